@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+
 	"parlour/docs"
 	"parlour/table"
 )
@@ -28,8 +30,8 @@ func TestMethods(t *testing.T) {
 	s := open(t, nil)
 	param := regexp.MustCompile(`\{[^}]*\}`)
 	methods := map[string][]string{} // by path
-	for _, route := range s.s.routes {
-		if method, path, ok := strings.Cut(route, " "); ok && !strings.HasSuffix(path, "/") {
+	for _, route := range routes() {
+		if method, path, ok := strings.Cut(route.pattern, " "); ok && route.only == nil && !strings.HasSuffix(path, "/") {
 			path = param.ReplaceAllString(strings.TrimSuffix(path, "{$}"), "x")
 			methods[path] = append(methods[path], method)
 		}
@@ -91,6 +93,38 @@ func TestVersions(t *testing.T) {
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/yaml" || w.Body.String() != string(docs.OpenAPI) {
 		t.Errorf("the description: %d %v", w.Code, w.Header())
 	}
+}
+
+// The description names the address of the server that sends it.
+func TestOpenAPIAddress(t *testing.T) {
+	s := open(t, func(c *Config) { c.PublicURL = "https://games.example" })
+	for host, want := range map[string]string{"": "https://games.example", "evil.example": "https://games.example"} {
+		if got := serverIn(t, s.s, host); got != want {
+			t.Errorf("with the public address, asked as %q: %q", host, got)
+		}
+	}
+	s = open(t, nil)
+	for host, want := range map[string]string{"127.0.0.1:9999": "http://127.0.0.1:9999", "evil.example": "/"} {
+		if got := serverIn(t, s.s, host); got != want {
+			t.Errorf("without one, asked as %q: %q", host, got)
+		}
+	}
+}
+
+// serverIn returns the address in the description that a host is asked for.
+func serverIn(t *testing.T, h http.Handler, host string) string {
+	t.Helper()
+	r := httptest.NewRequest("GET", "/api/v1/openapi.yaml", nil)
+	if host != "" {
+		r.Host = host
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	var doc struct{ Servers []struct{ URL string } }
+	if err := yaml.Unmarshal(w.Body.Bytes(), &doc); err != nil || len(doc.Servers) != 1 {
+		t.Fatalf("%d %v", w.Code, err)
+	}
+	return doc.Servers[0].URL
 }
 
 // Pages of other sites may read the API and nothing else.

@@ -125,6 +125,12 @@ func pieceName(p parlour.Piece) string {
 	return strings.TrimSpace(p.Colour + " " + strings.TrimSpace(p.Kind+" "+p.Face))
 }
 
+// pieceAnswer is the drawing of one piece.
+type pieceAnswer struct {
+	Name string `json:"name"`
+	SVG  string `json:"svg"` // 1 across, around the origin
+}
+
 // piece answers GET /api/tables/{table}/piece: the drawing of one piece that is
 // not in the answer of board.
 func (s *Server) piece(w http.ResponseWriter, r *http.Request) error {
@@ -148,7 +154,7 @@ func sendPiece(w http.ResponseWriter, r *http.Request, e *cabinet.Entry, m parlo
 		return fail(BadRequest, "A piece has a kind, a letter for its colour and perhaps a face.")
 	}
 	mark := string(svg.AppendPiece(nil, e.Board(m), p, quarter))
-	writeJSON(w, http.StatusOK, map[string]string{"name": pieceName(p), "svg": mark})
+	writeJSON(w, http.StatusOK, pieceAnswer{pieceName(p), mark})
 	return nil
 }
 

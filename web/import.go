@@ -156,14 +156,14 @@ func gamesIn(r *http.Request, text string, unread error) (f *cabinet.Format, gam
 }
 
 // atDesk makes a handler one that reads what somebody brings.
-func (s *Server) atDesk(h func(http.ResponseWriter, *http.Request, *study.Reading) error) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
+func atDesk(h func(*Server, http.ResponseWriter, *http.Request, *study.Reading) error) func(*Server, http.ResponseWriter, *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
 		place, err := s.desk.Enter(s.guest(r), w.(*recorder).dismissAll)
 		if err != nil {
 			return err
 		}
 		defer place.Leave()
-		return h(w, r, place)
+		return h(s, w, r, place)
 	}
 }
 

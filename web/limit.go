@@ -175,7 +175,7 @@ func (s *Server) check(r *http.Request, address string) *Error {
 // when the answer begins, so that slow readers keep nobody waiting. Take it when
 // the body has been read, before any work.
 func (s *Server) turn(w http.ResponseWriter, r *http.Request) error {
-	rec := w.(*recorder) // free makes it
+	rec := w.(*recorder) // answer makes it
 	if s.Limits.PerAddress < 0 || rec.begins != nil {
 		return nil // there are no limits, or the request has its turn already
 	}

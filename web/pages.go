@@ -18,176 +18,191 @@ import (
 	"parlour/web/wire"
 )
 
-// pages serves the page: the same shell for every address, and its files.
-func (s *Server) pages(handle func(string, handler)) {
-	handle("GET /{$}", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{
-			Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link.", Module: "pages/home",
-			Image: s.shelfCard(r),
-		}, nil
-	}))
-	handle("GET /new", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Create a table – Parlour", Description: "Choose a game, its rules and who plays.", Module: "pages/new", Image: s.shelfCard(r)}
-		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
-			d.Title = "A table of " + e.Info.Title + " – Parlour"
-			d.Image = s.gameCard(r, e)
-		}
-		return d, nil
-	}))
-	handle("GET /lab", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Laboratory – Parlour", Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change.", Module: "pages/lab", Image: s.shelfCard(r)}
-		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
-			d.Title = e.Info.Title + " in the laboratory – Parlour"
-			d.Image = s.gameCard(r, e)
-		}
-		return d, nil
-	}))
-	handle("GET /study", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Study – Parlour", Description: "Set up any position or bring a game of your own, and see what every move is worth.", Module: "pages/study", Style: "study", Image: s.shelfCard(r)}
-		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
-			d.Title = "Study " + e.Info.Title + " – Parlour"
-			d.Image = s.gameCard(r, e)
-		}
-		return d, nil
-	}))
-	handle("GET /g/{game}", s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
-		e, err := entryOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		d := page.Data{
-			Title: e.Info.Title + " – Parlour", Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
-			Image: s.gameCard(r, e), Module: "pages/game", Style: "book",
-		}
-		d.Main, err = rules.Page(e)
-		return d, err
-	})))
-	handle("GET /print/{game}", s.printed())
-	handle("GET /print/{game}/{paper}", s.printed())
-	handle("GET /book/{game}", s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
-		e, err := openingsOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		d := page.Data{
-			Title: e.Info.Title + ": openings and endings – Parlour", Description: e.Openings().Title + " of " + e.Info.Title + ": what each first move is worth, and how to answer it.",
-			Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
-		}
-		position := r.URL.Query().Get("position")
-		if len(position) > mostLine {
-			position = ""
-		}
-		d.Main, err = rules.Openings(e, position)
-		return d, err
-	})))
-	handle("GET /book/{game}/{key}", s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
-		e, err := openingsOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		l := e.Openings().Under(r.PathValue("key"))[0]
-		name := cmp.Or(l.Name, strings.Join(l.Path, " "))
-		d := page.Data{
-			Title: name + ", " + e.Info.Title + " – Parlour", Description: "How to go on after " + strings.Join(l.Path, " ") + " in " + e.Info.Title + ".",
-			Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
-		}
-		d.Main, err = rules.Opening(e, l.Key)
-		return d, err
-	})))
-	handle("GET /book/{game}/{key}/board.svg", s.inTurn(func(w http.ResponseWriter, r *http.Request) error {
-		e, err := openingsOf(r)
-		if err != nil {
-			return err
-		}
-		body, err := rules.OpeningPicture(e, r.PathValue("key"))
-		if err != nil {
-			return err
-		}
-		return send(w, r, "image/svg+xml", wire.Tagged(body))
-	}))
-	handle("GET /rules/{game}", bookAt(""))
-	handle("GET /rules/{game}/{clause}", bookAt("#"))
-	handle("GET /learn/{game}", s.shell(func(r *http.Request) (page.Data, error) {
-		e, err := entryOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		if e.Lesson == nil {
-			return page.Data{}, errNoLesson
-		}
-		return page.Data{
-			Title:       "Learn " + e.Info.Title + " – Parlour",
-			Description: "Learn " + e.Info.Title + " move by move, in " + strconv.Itoa(len(e.Lesson.Steps)) + " short steps.",
-			Image:       s.gameCard(r, e),
-			Module:      "pages/lesson",
-			Style:       "lesson",
-		}, nil
-	}))
-	handle("GET /puzzles", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{
-			Title: "Puzzles – Parlour", Description: "Find the best move: a puzzle a day, and hundreds more.",
-			Image: s.shelfCard(r), Module: "pages/puzzles", Style: "lesson",
-		}, nil
-	}))
-	handle("GET /puzzles/{game}", s.shell(func(r *http.Request) (page.Data, error) {
-		e, _, err := puzzlesOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		return page.Data{
-			Title: "Puzzles: " + e.Info.Title + " – Parlour", Description: "Positions of " + e.Info.Title + " with one clearly best move. Find it.",
-			Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
-		}, nil
-	}))
-	handle("GET /puzzles/{game}/{number}", s.shell(func(r *http.Request) (page.Data, error) {
-		e, set, n, err := puzzleOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		p, err := puzzleSheetOf(e, set, n)
-		return page.Data{
-			Title: "Puzzle " + strconv.Itoa(n) + ": " + e.Info.Title + " – Parlour", Description: p.Asks + ". Find the best move.",
-			Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
-		}, err
-	}))
-	handle("GET /t/{table}", s.shell(s.tablePage))
-	for _, path := range []string{"/t/{table}/watch", "/t/{table}/tv"} {
-		handle("GET "+path, s.shell(s.watchPage))
+// pageRoutes are those of the page: the same shell for every address, and its
+// files.
+func pageRoutes() []route {
+	return []route{
+		{pattern: "GET /{$}", keep: &keep{first: true}, handle: shell(general(page.Data{Module: "pages/home",
+			Description: "Historic parlour games by their own rulebooks, to play together by a link."}, ""))},
+		{pattern: "GET /new", handle: shell(general(page.Data{Title: "Create a table", Module: "pages/new",
+			Description: "Choose a game, its rules and who plays."}, "A table of {game}"))},
+		{pattern: "GET /lab", keep: &keep{}, handle: shell(general(page.Data{Title: "Laboratory", Module: "pages/lab",
+			Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change."}, "{game} in the laboratory"))},
+		{pattern: "GET /study", keep: &keep{}, handle: shell(general(page.Data{Title: "Study", Module: "pages/study", Style: "study",
+			Description: "Set up any position or bring a game of your own, and see what every move is worth."}, "Study {game}"))},
+		{pattern: "GET /g/{game}", limit: byTurn, keep: &keep{}, handle: shell((*Server).bookPage)},
+		{pattern: "GET /print/{game}", limit: byTurn, keep: &keep{}, handle: shell((*Server).printPage)},
+		{pattern: "GET /print/{game}/{paper}", handle: (*Server).printed},
+		{pattern: "GET /book/{game}", limit: byTurn, keep: &keep{needs: hasOpenings}, handle: shell((*Server).openingsPage)},
+		{pattern: "GET /book/{game}/{key}", limit: byTurn, handle: shell((*Server).openingPage)},
+		{pattern: "GET /book/{game}/{key}/board.svg", limit: byTurn, handle: (*Server).openingPicture},
+		{pattern: "GET /rules/{game}", handle: toBook("")},
+		{pattern: "GET /rules/{game}/{clause}", handle: toBook("#")},
+		{pattern: "GET /learn/{game}", keep: &keep{needs: hasLesson}, handle: shell((*Server).lessonPage)},
+		{pattern: "GET /puzzles", keep: &keep{}, handle: shell(general(page.Data{Title: "Puzzles", Module: "pages/puzzles", Style: "lesson",
+			Description: "Find the best move: a puzzle a day, and hundreds more."}, ""))},
+		{pattern: "GET /puzzles/{game}", keep: &keep{needs: hasPuzzles}, handle: shell((*Server).puzzlesPage)},
+		{pattern: "GET /puzzles/{game}/{number}", handle: shell((*Server).puzzlePage)},
+		{pattern: "GET /t/{table}", handle: shell((*Server).tablePage)},
+		{pattern: "GET /t/{table}/watch", handle: shell((*Server).watchPage)},
+		{pattern: "GET /t/{table}/tv", handle: shell((*Server).watchPage)},
+		{pattern: "GET /t/{table}/embed", handle: inFrame(shell((*Server).watchPage))},
+		{pattern: "GET /t/{table}/replay", limit: byTurn, handle: shell((*Server).replayPage)},
+		{pattern: "GET /continue", handle: shell(general(page.Data{Title: "Continue a game", Module: "pages/continue",
+			Description: "Continue a game that began on a device."}, ""))},
+		{pattern: "GET /device/{$}", keep: &keep{first: true}, handle: shell(general(page.Data{Title: "On this device", Module: "table/table",
+			Description: "Play on this device, without a server."}, ""))},
+		{pattern: "/", handle: shell(func(*Server, *http.Request) (page.Data, error) {
+			return page.Data{}, fail(NotFound, "There is no such page.")
+		})},
+		{pattern: "GET /sw.js", handle: (*Server).worker},
+		{pattern: "GET /manifest.webmanifest", handle: (*Server).manifest},
+		{pattern: "GET /assets/", handle: (*Server).assets},
+		{pattern: "GET /assets/{hash}/local/", handle: (*Server).localProgram},
 	}
-	embed := s.shell(s.watchPage)
-	handle("GET /t/{table}/embed", func(w http.ResponseWriter, r *http.Request) error {
+}
+
+// general returns the data of a page about all games. If titleOf is not empty,
+// the parameter game makes it one about that game.
+func general(d page.Data, titleOf string) func(*Server, *http.Request) (page.Data, error) {
+	return func(s *Server, r *http.Request) (page.Data, error) {
+		d := d
+		d.Image = s.base(r) + "/api/card.png"
+		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil && titleOf != "" {
+			d.Title, d.Image = strings.Replace(titleOf, "{game}", e.Info.Title, 1), s.gameCard(r, e)
+		}
+		return d, nil
+	}
+}
+
+// bookPage is the page of a game: its rulebook.
+func (s *Server) bookPage(r *http.Request) (d page.Data, err error) {
+	e, err := entryOf(r)
+	if err != nil {
+		return d, err
+	}
+	d = page.Data{
+		Title: e.Info.Title, Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
+		Image: s.gameCard(r, e), Module: "pages/game", Style: "book",
+	}
+	d.Main, err = rules.Page(e)
+	return d, err
+}
+
+// openingsPage is the book of openings of a game.
+func (s *Server) openingsPage(r *http.Request) (d page.Data, err error) {
+	e, err := openingsOf(r)
+	if err != nil {
+		return d, err
+	}
+	d = page.Data{
+		Title: e.Info.Title + ": openings and endings", Description: e.Openings().Title + " of " + e.Info.Title + ": what each first move is worth, and how to answer it.",
+		Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
+	}
+	position := r.URL.Query().Get("position")
+	if len(position) > mostLine {
+		position = ""
+	}
+	d.Main, err = rules.Openings(e, position)
+	return d, err
+}
+
+// openingPage is one page of the book of openings.
+func (s *Server) openingPage(r *http.Request) (d page.Data, err error) {
+	e, err := openingsOf(r)
+	if err != nil {
+		return d, err
+	}
+	l := e.Openings().Under(r.PathValue("key"))[0]
+	moves := strings.Join(l.Path, " ")
+	d = page.Data{
+		Title: cmp.Or(l.Name, moves) + ", " + e.Info.Title, Description: "How to go on after " + moves + " in " + e.Info.Title + ".",
+		Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
+	}
+	d.Main, err = rules.Opening(e, l.Key)
+	return d, err
+}
+
+// openingPicture is the board of a page of the book of openings.
+func (s *Server) openingPicture(w http.ResponseWriter, r *http.Request) error {
+	e, err := openingsOf(r)
+	if err != nil {
+		return err
+	}
+	body, err := rules.OpeningPicture(e, r.PathValue("key"))
+	if err != nil {
+		return err
+	}
+	return send(w, r, "image/svg+xml", wire.Tagged(body))
+}
+
+// lessonPage is the lesson of a game.
+func (s *Server) lessonPage(r *http.Request) (d page.Data, err error) {
+	e, err := entryOf(r)
+	if err != nil {
+		return d, err
+	}
+	if e.Lesson == nil {
+		return d, errNoLesson
+	}
+	return page.Data{
+		Title: "Learn " + e.Info.Title, Description: "Learn " + e.Info.Title + " move by move, in " + strconv.Itoa(len(e.Lesson.Steps)) + " short steps.",
+		Image: s.gameCard(r, e), Module: "pages/lesson", Style: "lesson",
+	}, nil
+}
+
+// puzzlesPage lists the puzzles of a game.
+func (s *Server) puzzlesPage(r *http.Request) (d page.Data, err error) {
+	e, _, err := puzzlesOf(r)
+	if err != nil {
+		return d, err
+	}
+	return page.Data{
+		Title: "Puzzles: " + e.Info.Title, Description: "Positions of " + e.Info.Title + " with one clearly best move. Find it.",
+		Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
+	}, nil
+}
+
+// puzzlePage is one puzzle.
+func (s *Server) puzzlePage(r *http.Request) (d page.Data, err error) {
+	e, set, n, err := puzzleOf(r)
+	if err != nil {
+		return d, err
+	}
+	p, err := puzzleSheetOf(e, set, n)
+	return page.Data{
+		Title: "Puzzle " + strconv.Itoa(n) + ": " + e.Info.Title, Description: p.Asks + ". Find the best move.",
+		Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
+	}, err
+}
+
+// assets are the files of the page.
+func (s *Server) assets(w http.ResponseWriter, r *http.Request) error {
+	if ext := path.Ext(r.URL.Path); ext == ".js" || ext == ".css" {
+		for _, name := range ofDocuments {
+			w.Header().Del(name)
+		}
+	}
+	page.Assets().ServeHTTP(w, r)
+	return nil
+}
+
+// localProgram is the program for tables on devices.
+func (s *Server) localProgram(w http.ResponseWriter, r *http.Request) error {
+	p := s.program()
+	if p == nil {
+		return errNoProgram
+	}
+	p.ServeHTTP(w, r)
+	return nil
+}
+
+// inFrame lets other sites show a page in a frame.
+func inFrame(h func(*Server, http.ResponseWriter, *http.Request) error) func(*Server, http.ResponseWriter, *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Content-Security-Policy", framed)
-		return embed(w, r)
-	})
-	handle("GET /t/{table}/replay", s.inTurn(s.shell(s.replayPage)))
-	handle("GET /continue", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{Title: "Continue a game – Parlour", Description: "Continue a game that began on a device.", Module: "pages/continue", Image: s.shelfCard(r)}, nil
-	}))
-	handle("GET /device/{$}", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{Title: "On this device – Parlour", Description: "Play on this device, without a server.", Module: "table/table", Image: s.shelfCard(r)}, nil
-	}))
-	handle("/", s.shell(func(*http.Request) (page.Data, error) {
-		return page.Data{}, fail(NotFound, "There is no such page.")
-	}))
-	handle("GET /sw.js", s.worker)
-	handle("GET /manifest.webmanifest", s.manifest)
-	handle("GET /assets/", func(w http.ResponseWriter, r *http.Request) error {
-		if ext := path.Ext(r.URL.Path); ext == ".js" || ext == ".css" {
-			for _, name := range ofDocuments {
-				w.Header().Del(name)
-			}
-		}
-		page.Assets().ServeHTTP(w, r)
-		return nil
-	})
-	handle("GET /assets/{hash}/local/", func(w http.ResponseWriter, r *http.Request) error {
-		p := s.program()
-		if p == nil {
-			return errNoProgram
-		}
-		p.ServeHTTP(w, r)
-		return nil
-	})
+		return h(s, w, r)
+	}
 }
 
 var errNoProgram = fail(NotFound, "This server has no program for tables on a device.")
@@ -221,10 +236,11 @@ func openingsOf(r *http.Request) (*cabinet.Entry, error) {
 // only. Scripts and styles go without: the first page has a dozen of them.
 var ofDocuments = []string{"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"}
 
-// shell sends the shell with what link previews show.
-func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		d, err := data(r)
+// shell sends the shell with what link previews show. Its title is that of the
+// page with the name of the house.
+func shell(data func(*Server, *http.Request) (page.Data, error)) func(*Server, http.ResponseWriter, *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+		d, err := data(s, r)
 		status := http.StatusOK
 		if err != nil {
 			e := errorOf(err)
@@ -232,8 +248,12 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 				return err
 			}
 			status = http.StatusNotFound
-			d = page.Data{Title: "Page not found – Parlour", Description: e.Message}
+			d = page.Data{Title: "Page not found", Description: e.Message}
 		}
+		if d.Title != "" {
+			d.Title += " – "
+		}
+		d.Title += "Parlour"
 		d.Place = s.reach.place
 		if p := s.program(); p != nil {
 			d.Place.Local = p.Hash()
@@ -250,10 +270,10 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 	}
 }
 
-// bookAt leads from a short address of a rulebook to the page of its game, and
+// toBook leads from a short address of a rulebook to the page of its game, and
 // from that of a clause to its place there.
-func bookAt(mark string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
+func toBook(mark string) func(*Server, http.ResponseWriter, *http.Request) error {
+	return func(_ *Server, w http.ResponseWriter, r *http.Request) error {
 		e, err := entryOf(r)
 		if err != nil {
 			return err
@@ -262,9 +282,6 @@ func bookAt(mark string) handler {
 		return nil
 	}
 }
-
-// shelfCard returns the address of the picture in link previews of all games.
-func (s *Server) shelfCard(r *http.Request) string { return s.base(r) + "/api/card.png" }
 
 // gameCard returns the address of the picture in link previews of a game.
 func (s *Server) gameCard(r *http.Request, e *cabinet.Entry) string {
@@ -287,7 +304,7 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	}
 	title, words := live.Told(&v)
 	return page.Data{
-		Title: title + " – Parlour", Description: words + ". " + toPlay,
+		Title: title, Description: words + ". " + toPlay,
 		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table/table",
 	}, nil
 }

@@ -16,31 +16,34 @@ import (
 	"parlour/web/rules"
 )
 
-// printed answers GET /print/{game} and GET /print/{game}/{paper}: a page to
-// print, or a PDF if the paper has that ending.
-func (s *Server) printed() handler {
-	shown := s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
-		e, err := entryOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		d := page.Data{
-			Title: "Print " + e.Info.Title + " – Parlour", Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
-			Image: s.gameCard(r, e), Module: "pages/print", Style: "print",
-		}
-		paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
-		if !ok {
-			paper = printing.Papers[0]
-		}
-		d.Main, err = rules.Print(e, paper, s.bookLink(r, e))
+// printPage is a page to print.
+func (s *Server) printPage(r *http.Request) (d page.Data, err error) {
+	e, err := entryOf(r)
+	if err != nil {
 		return d, err
-	}))
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if name, ok := strings.CutSuffix(r.PathValue("paper"), ".pdf"); ok {
-			return s.printPDF(w, r, name)
-		}
-		return shown(w, r)
 	}
+	d = page.Data{
+		Title: "Print " + e.Info.Title, Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
+		Image: s.gameCard(r, e), Module: "pages/print", Style: "print",
+	}
+	paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
+	if !ok {
+		paper = printing.Papers[0]
+	}
+	d.Main, err = rules.Print(e, paper, s.bookLink(r, e))
+	return d, err
+}
+
+// printed answers GET /print/{game}/{paper}: a page to print, or a PDF if the
+// paper has that ending.
+func (s *Server) printed(w http.ResponseWriter, r *http.Request) error {
+	if name, ok := strings.CutSuffix(r.PathValue("paper"), ".pdf"); ok {
+		return s.printPDF(w, r, name)
+	}
+	if err := s.turn(w, r); err != nil {
+		return err
+	}
+	return shell((*Server).printPage)(s, w, r)
 }
 
 // bookLink returns the address of the page of a game for a code on paper. It is

@@ -17,9 +17,9 @@ func (s *Server) Private() http.Handler {
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	mux.Handle("GET /healthz", s.free("GET /healthz", s.health))
-	mux.Handle("GET /metrics", s.free("GET /metrics", s.exposition))
-	mux.Handle("GET /metrics/tables", s.free("GET /metrics/tables", s.tableMetrics))
+	mux.Handle("GET /healthz", s.answer("GET /healthz", s.health))
+	mux.Handle("GET /metrics", s.answer("GET /metrics", s.exposition))
+	mux.Handle("GET /metrics/tables", s.answer("GET /metrics/tables", s.tableMetrics))
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("/debug/pprof/\n/healthz\n/metrics\n/metrics/tables\n"))

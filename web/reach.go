@@ -3,6 +3,7 @@
 package web
 
 import (
+	"bytes"
 	"net/http"
 
 	"parlour/docs"
@@ -43,27 +44,58 @@ func (r reach) depart(table string, person int) { r.notices.Depart(table, person
 // waiting returns how many turns somebody may have to be told of.
 func (r reach) waiting() int { return r.notices.Len() }
 
-func (s *Server) reachRoutes(handle func(string, handler)) {
-	handle("GET /api/games/{game}/board.png", s.gamePNG)
-	handle("GET /api/card.png", s.shelfPNG)
-	handle("GET /api/tables/{table}/board.png", s.tablePNG)
-	handle("GET /api/openapi.yaml", s.openapi)
-	handle("GET /api/push/key", s.pushKey)
-	handle("POST /api/tables/{table}/push", s.pushEnter)
-	handle("DELETE /api/tables/{table}/push", s.pushLeave)
-	handle("POST /api/tables/{table}/feed", s.feedEnter)
-	handle("DELETE /api/tables/{table}/feed", s.feedLeave)
-	handle("GET /feed/{feed}", s.feed)
-	handle("POST /api/tables/{table}/hooks", s.hookEnter)
-	handle("GET /api/tables/{table}/hooks", s.hooks)
-	handle("DELETE /api/tables/{table}/hooks/{hook}", s.hookLeave)
-	s.pages(handle)
+// reachRoutes are the routes that a program inside a browser does not have.
+func reachRoutes() []route {
+	return append([]route{
+		{pattern: "GET /api/card.png", handle: (*Server).shelfPNG, tag: "games",
+			words: "All games as one PNG picture, for previews.",
+			query: []param{wideParam, highParam}, media: "image/png", errors: []Code{BadRequest}},
+		{pattern: "GET /api/games/{game}/board.png", handle: (*Server).gamePNG, tag: "games",
+			words: "The starting position as a PNG picture, for previews.",
+			query: []param{wideParam, highParam}, media: "image/png", errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /api/tables/{table}/board.png", handle: (*Server).tablePNG, tag: "drawing",
+			words: "A position as a PNG picture, for previews.",
+			query: []param{seqParam, wideParam, highParam, quarterParam, flipParam}, media: "image/png", errors: []Code{BadRequest, NotFound}},
+		{pattern: "POST /api/tables/{table}/hooks", handle: (*Server).hookEnter, tag: "notices",
+			words: "Call an address when a turn begins and when the game ends. Only for the host.",
+			body:  hookAsked{}, answer: hookMade{}, status: http.StatusCreated, errors: []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}},
+		{pattern: "GET /api/tables/{table}/hooks", handle: (*Server).hooks, tag: "notices",
+			words:  "The hooks of a table. Only for the host.",
+			answer: hookList{}, errors: []Code{Forbidden, NotFound}},
+		{pattern: "DELETE /api/tables/{table}/hooks/{hook}", handle: (*Server).hookLeave, tag: "notices",
+			words:  "Remove a hook. Only for the host.",
+			status: http.StatusNoContent, errors: []Code{Forbidden, NotFound}},
+		{pattern: "GET /api/push/key", handle: (*Server).pushKey, tag: "notices",
+			words:  "The key for subscribing to notices by Web Push; not found if the server sends none.",
+			answer: pushAnswer{}, errors: []Code{NotFound}},
+		{pattern: "POST /api/tables/{table}/push", handle: (*Server).pushEnter, tag: "notices",
+			words: "Tell this browser by Web Push when it is its person's turn and no device of the person watches the table. Only for people with a chair.",
+			body:  push.Subscription{}, status: http.StatusNoContent, errors: []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}},
+		{pattern: "DELETE /api/tables/{table}/push", handle: (*Server).pushLeave, tag: "notices",
+			words: "End the notices to this browser.",
+			body:  pushLeaving{}, status: http.StatusNoContent, errors: []Code{BadRequest, Forbidden, NotFound, TooLarge}},
+		{pattern: "POST /api/tables/{table}/feed", handle: (*Server).feedEnter, tag: "notices",
+			words:  "Put the table into the feed of the token. Only for people with a chair. Whoever has the address of the feed can read it, and nothing else.",
+			answer: feedAnswer{}, errors: []Code{Forbidden, NotFound, Refused}},
+		{pattern: "DELETE /api/tables/{table}/feed", handle: (*Server).feedLeave, tag: "notices",
+			words:  "Take the table out of the feed.",
+			status: http.StatusNoContent, errors: []Code{Forbidden, NotFound}},
+		{pattern: "GET /feed/{feed}", handle: (*Server).feed, tag: "notices",
+			words: "The tables where it is your turn, as an Atom feed. The name is the secret with .atom at the end.",
+			media: "application/atom+xml", errors: []Code{NotFound}},
+		{pattern: "GET /api/openapi.yaml", handle: (*Server).openapi, tag: "operation",
+			words: "This description.",
+			media: "application/yaml"},
+	}, pageRoutes()...)
 }
 
-// openapi is the description of the API for programs.
-func (s *Server) openapi(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Content-Type", "application/yaml")
+// openapi is the description of the API for programs. It names the address of the
+// server, if that is known.
+func (s *Server) openapi(w http.ResponseWriter, r *http.Request) error {
+	body := docs.OpenAPI
+	if base := s.base(r); base != "" {
+		body = bytes.Replace(body, []byte("\n  - url: /\n"), []byte("\n  - url: "+base+"\n"), 1)
+	}
 	w.Header().Set("Cache-Control", "public, max-age=3600")
-	_, err := w.Write(docs.OpenAPI)
-	return err
+	return write(w, http.StatusOK, "application/yaml", body)
 }

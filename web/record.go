@@ -95,27 +95,17 @@ func (s *Server) written(w http.ResponseWriter, r *http.Request, f *cabinet.Form
 	return v.Table, done.body, err
 }
 
-// recordRoute is where the record of a table is read in a format.
-func recordRoute(f *cabinet.Format) string {
-	if f == cabinet.Own {
-		return "GET /api/tables/{table}/record"
-	}
-	return "GET /api/tables/{table}/record." + f.Name
-}
-
 // record answers GET /api/tables/{table}/record, and record.NAME for the other
 // formats of the catalogue.
-func (s *Server) record(f *cabinet.Format) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		id, body, err := s.written(w, r, f)
-		if err != nil {
-			return err
-		}
-		if err := s.turn(w, r); err != nil { // to compress it
-			return err
-		}
-		return download(w, id+f.Endings[0], f.Type, body)
+func (s *Server) record(w http.ResponseWriter, r *http.Request, f *cabinet.Format) error {
+	id, body, err := s.written(w, r, f)
+	if err != nil {
+		return err
 	}
+	if err := s.turn(w, r); err != nil { // to compress it
+		return err
+	}
+	return download(w, id+f.Endings[0], f.Type, body)
 }
 
 func download(w http.ResponseWriter, name, kind string, body []byte) error {

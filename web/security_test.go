@@ -277,13 +277,13 @@ func TestLoopback(t *testing.T) {
 // TestPanics checks that a panic ends one request only and reveals nothing.
 func TestPanics(t *testing.T) {
 	s := open(t, nil)
-	h := s.s.route("test", func(http.ResponseWriter, *http.Request) error { panic("the inside of the house") })
+	h := s.s.answer("test", func(http.ResponseWriter, *http.Request) error { panic("the inside of the house") })
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 	if w.Code != 500 || strings.Contains(w.Body.String(), "inside") {
 		t.Errorf("a panic: %d %s", w.Code, w.Body)
 	}
-	h = s.s.route("test", func(http.ResponseWriter, *http.Request) error { return errors.New("the inside of the house") })
+	h = s.s.answer("test", func(http.ResponseWriter, *http.Request) error { return errors.New("the inside of the house") })
 	w = httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 	if w.Code != 500 || strings.Contains(w.Body.String(), "inside") {

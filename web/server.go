@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/internal/cache"
 	"parlour/internal/line"
@@ -63,7 +62,6 @@ type tuning struct {
 type Server struct {
 	Config
 	handler      http.Handler
-	routes       []string // patterns, for the test of docs/openapi.yaml
 	limits       limits
 	metrics      metrics
 	streams      line.Room // open streams
@@ -129,95 +127,35 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // A handler answers a request, or returns why it cannot.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// build registers the routes.
+// build makes the mux of the routes.
 func (s *Server) build() http.Handler {
 	mux := http.NewServeMux()
-	handle := func(pattern string, h handler) {
-		s.routes = append(s.routes, pattern)
-		if catchAll(pattern) {
+	for _, r := range routes() {
+		if r.only != nil && !r.only(s) {
+			continue
+		}
+		h := func(w http.ResponseWriter, req *http.Request) error { return r.handle(s, w, req) }
+		if catchAll(r.pattern) {
 			h = otherwise(mux, h)
 		}
-		mux.Handle(pattern, s.route(pattern, h))
+		switch r.limit {
+		case free:
+			mux.Handle(r.pattern, s.answer(r.pattern, h))
+		case byTurn:
+			mux.Handle(r.pattern, s.answer(r.pattern, s.limited(s.inTurn(h))))
+		default:
+			mux.Handle(r.pattern, s.answer(r.pattern, s.limited(h)))
+		}
 	}
-	handle("POST /api/token", s.token)
-	handle("GET /api/games", s.games)
-	handle("GET /api/games/{game}", s.game)
-	handle("GET /api/games/{game}/board.svg", s.gamePicture)
-	handle("POST /api/games/{game}/setup", s.setup)
-	handle("GET /api/games/{game}/examples", s.inTurn(s.examples))
-	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.inTurn(s.examplePicture))
-	handle("GET /api/games/{game}/lesson", s.inTurn(s.lesson))
-	handle("GET /api/games/{game}/position", s.inTurn(s.position))
-	handle("GET /api/games/{game}/position/board", s.inTurn(s.positionBoard))
-	handle("GET /api/games/{game}/position/piece", s.inTurn(s.positionPiece))
-	handle("GET /api/games/{game}/position/steps", s.inTurn(s.positionSteps))
-	handle("GET /api/games/{game}/position/why", s.inTurn(s.positionWhy))
-	handle("GET /api/games/{game}/position/play", s.inTurn(s.positionPlay))
-	handle("GET /api/games/{game}/position/board.svg", s.inTurn(s.positionPicture))
-	handle("GET /api/games/{game}/position/edit", s.inTurn(s.positionEdit))
-	handle("GET /api/games/{game}/position/look", s.positionLook)
-	handle("GET /api/games/{game}/position/rollout", s.positionRollout)
-	handle("POST /api/games/{game}/edit", s.edit)
-	handle("GET /api/study", s.readable)
-	handle("POST /api/study", s.atDesk(s.study))
-	handle("POST /api/study/game", s.atDesk(s.studyGame))
-	handle("POST /api/study/analysis", s.atDesk(s.studyAnalysis))
-	handle("POST /api/study/save", s.studySave)
-	handle("GET /api/games/{game}/figures/{figure}/board.svg", s.inTurn(s.figure))
-	handle("GET /api/games/{game}/findings", s.inTurn(s.findings))
-	handle("GET /api/puzzles", s.puzzles)
-	handle("GET /api/puzzles/{game}", s.puzzleSet)
-	handle("GET /api/puzzles/{game}/{number}", s.puzzle)
-	handle("GET /api/lab", s.experiments)
-	handle("POST /api/tables", s.create)
-	handle("GET /api/tables", s.tables)
-	handle("GET /api/tables/{table}", s.table)
-	handle("DELETE /api/tables/{table}", s.remove)
-	handle("GET /api/tables/{table}/board", s.board)
-	handle("GET /api/tables/{table}/piece", s.piece)
-	handle("GET /api/tables/{table}/board.svg", s.picture)
-	handle("POST /api/tables/{table}/actions", s.act)
-	handle("GET /api/tables/{table}/events", s.events)
-	handle("GET /api/tables/{table}/events.ndjson", s.lines)
-	handle("GET /api/tables/{table}/earlier", s.earlier)
-	handle("GET /api/tables/{table}/why", s.why)
-	handle("GET /api/tables/{table}/steps", s.steps)
-	handle("GET /api/tables/{table}/moves", s.moves)
-	handle("POST /api/tables/{table}/rematch", s.rematch)
-	for _, f := range cabinet.Formats() {
-		handle(recordRoute(f), s.record(f))
-	}
-	handle("GET /api/tables/{table}/analysis", s.analysis)
-	handle("GET /api/tables/{table}/hint", s.hint)
-	handle("GET /api/tables/{table}/opinion", s.opinion)
-	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
-	handle("POST /api/tables/{table}/qr", s.qrClaim)
-	handle("GET /api/stream", s.stream)
-	if s.Alone {
-		handle("POST /api/verify", s.verify)
-	}
-	mux.Handle("GET /healthz", s.free("GET /healthz", s.health))
-	s.routes = append(s.routes, "GET /healthz")
-	handle("GET /metrics", s.publicMetrics)
-	s.reachRoutes(handle)
-	handle(apiPath, func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is no such address.") })
-
 	origins := http.NewCrossOriginProtection()
-	origins.SetDenyHandler(s.route("cross-origin", func(http.ResponseWriter, *http.Request) error {
-		return errOtherSite
-	}))
+	origins.SetDenyHandler(s.answer("cross-origin", s.limited(func(http.ResponseWriter, *http.Request) error { return errOtherSite })))
 	return secured(versioned(readable(origins.Handler(mux), s.PublicURL != "")))
 }
 
 var errOtherSite = fail(Forbidden, "The request comes from another site.")
 
-// route wraps a handler like free, and applies the limits.
-func (s *Server) route(pattern string, h handler) http.Handler { return s.free(pattern, s.limited(h)) }
-
-// free wraps a handler without limits: it recovers from panics, answers errors,
-// counts and logs. Nobody may be able to make the server look ill by asking often, so
-// health is free.
-func (s *Server) free(pattern string, h handler) http.Handler {
+// answer wraps a handler: it recovers from panics, answers errors, counts and logs.
+func (s *Server) answer(pattern string, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		id := s.requestID(r)
@@ -271,7 +209,7 @@ func (s *Server) guarded(w *recorder, r *http.Request, h handler) (err error) {
 // limited applies the limits to a handler.
 func (s *Server) limited(h handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		rec, key := w.(*recorder), s.address(r) // free makes it
+		rec, key := w.(*recorder), s.address(r) // answer makes it
 		if e := s.check(r, key); e != nil {
 			return e
 		}

@@ -78,7 +78,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, at live.Places, 
 // opened counts an answer as a stream from now on. Its context ends if it has to make
 // room for streams of others.
 func (s *Server) opened(w http.ResponseWriter, r *http.Request) (rec *recorder, ctx context.Context, leave func(), err error) {
-	rec = w.(*recorder) // free makes it
+	rec = w.(*recorder) // answer makes it
 	ctx, cancel := context.WithCancel(r.Context())
 	left, err := s.streams.Enter(line.Guest{Address: s.address(r)}, func() { cancel(); rec.dismiss() })
 	if err != nil {

@@ -1,0 +1,264 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/hall"
+	"parlour/lab"
+	"parlour/table"
+	"parlour/web/live"
+	"parlour/web/study"
+)
+
+// A route is one address of the server. The table of routes makes the mux, the
+// description in docs/openapi.yaml, the types of the page and the list of what
+// a device keeps; nothing else lists addresses.
+type route struct {
+	pattern string // as http.ServeMux reads it
+	handle  func(*Server, http.ResponseWriter, *http.Request) error
+	limit   limit
+	only    func(*Server) bool // nil if every server has it
+	keep    *keep              // nil if no device keeps the answer
+
+	// What the description says of the route. Pages have no tag and are not
+	// described.
+
+	tag    string // the chapter
+	words  string
+	query  []param
+	body   any    // a value of the type of the body, nil for none
+	answer any    // a value of the type of the answer, or of the events of a stream; nil for none
+	status int    // of the answer; 200 if zero
+	media  string // of an answer that is not JSON
+	errors []Code // besides those that every route may answer with
+}
+
+// A limit says what a request has to wait for.
+type limit int
+
+const (
+	byRate limit = iota // how often an address and a token may ask
+	byTurn              // also until its address has its turn to compute
+	free                // nothing: nobody may make the server look ill by asking often
+)
+
+// A param is a parameter in the query of an address.
+type param struct{ name, about string }
+
+// A keep says that the answer is the same for everybody: the service worker keeps it
+// on the device, and a static site has it as a file.
+type keep struct {
+	first   bool                      // whether a device keeps it at once
+	needs   func(*cabinet.Entry) bool // the games that have it; nil for all
+	queries []string                  // with which it is asked; nil for none
+}
+
+var (
+	seqParam     = param{"seq", "an event; the position after it (default: now)"}
+	lineParam    = param{"line", "the position line"}
+	quarterParam = param{"quarter", "quarter turns clockwise, 0 to 3"}
+	flipParam    = param{"flip", "1 turns the board by half"}
+	wideParam    = param{"w", "width in pixels, 64 to 2000 (default: 1200)"}
+	highParam    = param{"h", "height in pixels, 64 to 2000 (default: 630)"}
+	plotParam    = param{"width", "width of the drawings in pixels (default: 640)"}
+	sinceParam   = param{"since", "only events after this one; a number beyond the last: only future events"}
+	takenParam   = param{"taken", "text of a step taken; may be repeated, in order"}
+	nameParam    = param{"name", "of the file, if it has one"}
+	whyParams    = []param{{"move", "the move in any spelling"}, {"from", "instead of move: the place of the piece"}, {"to", "where it is to go; left out to ask why it cannot move at all"}, {"taken", "text of a step of the turn taken before; may be repeated, in order"}}
+	pieceParams  = []param{{"colour", "letter of the colour"}, {"kind", "as in pieces"}, {"face", "as in pieces"}, quarterParam, flipParam}
+)
+
+// routes returns all routes.
+func routes() []route { return slices.Concat(apiRoutes(), recordRoutes(), reachRoutes()) }
+
+// apiRoutes returns the routes that every server has.
+func apiRoutes() []route {
+	return []route{
+		{pattern: "POST /api/token", handle: (*Server).token, tag: "identity",
+			words: "Get a token: as a cookie, or as a bearer token for programs.",
+			body:  bearerAsk{}, answer: bearerAnswer{}, errors: []Code{BadRequest}},
+		{pattern: "GET /api/games", handle: (*Server).games, tag: "games",
+			words:  "The games.",
+			answer: []game{}, keep: &keep{first: true}},
+		{pattern: "GET /api/games/{game}", handle: (*Server).game, tag: "games",
+			words:  "A game with its rules, rulings, options and statistics.",
+			answer: book{}, errors: []Code{NotFound}, keep: &keep{}},
+		{pattern: "GET /api/games/{game}/board.svg", handle: (*Server).gamePicture, tag: "games",
+			words: "The starting position as a picture.",
+			media: "image/svg+xml", errors: []Code{NotFound}, keep: &keep{first: true}},
+		{pattern: "POST /api/games/{game}/setup", handle: (*Server).setup, tag: "games",
+			words: "Which chairs a table with these settings would have, or what is wrong with them. It does not make the table.",
+			body:  parlour.Setup{}, answer: setupAnswer{}, errors: []Code{BadRequest, NotFound, TooLarge}},
+		{pattern: "GET /api/games/{game}/examples", handle: (*Server).examples, limit: byTurn, tag: "games",
+			words:  "Examples of the rules, in the order of the book. Every rule is shown once at most.",
+			answer: []example{}, errors: []Code{NotFound}},
+		{pattern: "GET /api/games/{game}/examples/{clause}/board.svg", handle: (*Server).examplePicture, limit: byTurn, tag: "games",
+			words: "The example of a clause or ruling as a picture.",
+			media: "image/svg+xml", errors: []Code{NotFound}},
+		{pattern: "GET /api/games/{game}/lesson", handle: (*Server).lesson, limit: byTurn, tag: "games",
+			words:  "The lesson of a game: positions, what to do in them, and what to say.",
+			answer: course{}, errors: []Code{NotFound}, keep: &keep{needs: hasLesson}},
+		{pattern: "GET /api/games/{game}/position", handle: (*Server).position, limit: byTurn, tag: "positions",
+			words: "A position with its pieces and legal moves, for trying moves without a table.",
+			query: []param{lineParam}, answer: live.Position{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/board", handle: (*Server).positionBoard, limit: byTurn, tag: "positions",
+			words: "The board of a position without pieces, where pieces go and how they look.",
+			query: []param{lineParam, quarterParam, flipParam}, answer: boardData{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/piece", handle: (*Server).positionPiece, limit: byTurn, tag: "positions",
+			words: "The drawing of one piece on the board of a position.",
+			query: append([]param{lineParam}, pieceParams...), answer: pieceAnswer{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/steps", handle: (*Server).positionSteps, limit: byTurn, tag: "positions",
+			words: "What may follow the steps taken so far in a turn, if a position has moves but no steps.",
+			query: []param{lineParam, takenParam}, answer: stepList{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/why", handle: (*Server).positionWhy, limit: byTurn, tag: "positions",
+			words: "Whether a move is legal in a position, and why not. It takes the same parameters as why at a table.",
+			query: append([]param{lineParam}, whyParams...), answer: verdict{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/play", handle: (*Server).positionPlay, limit: byTurn, tag: "positions",
+			words: "What a move or a throw does in a position, and the position after it, or why it is refused.",
+			query: []param{lineParam, {"move", "the move in any spelling, or the throw if one is due; left out to throw by chance"}}, answer: trial{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/board.svg", handle: (*Server).positionPicture, limit: byTurn, tag: "positions",
+			words: "A position as a picture.",
+			query: []param{lineParam, quarterParam, flipParam}, media: "image/svg+xml", errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/edit", handle: (*Server).positionEdit, limit: byTurn, tag: "positions",
+			words: "A position taken apart: its pieces, and its other values as fields.",
+			query: []param{lineParam}, answer: edited{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "POST /api/games/{game}/edit", handle: (*Server).edit, tag: "positions",
+			words: "The position that a person has put together from pieces and fields, or every fault of it.",
+			body:  edit{}, answer: edited{}, errors: []Code{BadRequest, NotFound, TooLarge, Refused}},
+		{pattern: "GET /api/games/{game}/position/look", handle: (*Server).positionLook, tag: "positions",
+			words: "What the moves of a position are worth, deeper and deeper while the answer is read, as Server-Sent Events: waiting, look (a Look) and done. Closing the connection ends it.",
+			query: []param{lineParam}, answer: study.Look{}, media: "text/event-stream", errors: []Code{BadRequest, Forbidden, NotFound, Refused}},
+		{pattern: "GET /api/games/{game}/position/rollout", handle: (*Server).positionRollout, tag: "positions",
+			words: "Play a position out many times while the answer is read, as Server-Sent Events: waiting and rollout (a Rollout). Closing the connection ends it.",
+			query: []param{lineParam, {"move", "a move to make first"}}, answer: study.Rollout{}, media: "text/event-stream", errors: []Code{BadRequest, Forbidden, NotFound, Refused}},
+		{pattern: "GET /api/study", handle: (*Server).readable, tag: "study",
+			words:  "What people may bring to study: notations of positions and formats of files.",
+			answer: readableThings{}},
+		{pattern: "POST /api/study", handle: atDesk((*Server).study), tag: "study",
+			words: "What a text is: a position of any program that the games know, or a file of games. The body is the text.",
+			query: []param{nameParam}, answer: brought{}, errors: []Code{BadRequest, TooLarge, Refused}},
+		{pattern: "POST /api/study/game", handle: atDesk((*Server).studyGame), tag: "study",
+			words: "A game of a file, move by move. The body is the file.",
+			query: []param{nameParam, {"number", "of the game in the file; 1 if it is missing"}}, answer: toldGame{}, errors: []Code{BadRequest, NotFound, TooLarge, Refused}},
+		{pattern: "POST /api/study/analysis", handle: atDesk((*Server).studyAnalysis), tag: "study",
+			words:  "What every move of a game was worth, as the command parlour analyse says. The body is the game as Parlour writes it. Until the analysis is ready the answer is its progress, as at a table.",
+			answer: study.Analysis{}, errors: []Code{TooLarge, Refused}},
+		{pattern: "POST /api/study/save", handle: (*Server).studySave, tag: "study",
+			words: "A game as a file.",
+			body:  saving{}, media: "text/plain", errors: []Code{BadRequest, NotFound, TooLarge, Refused}},
+		{pattern: "GET /api/games/{game}/figures/{figure}/board.svg", handle: (*Server).figure, limit: byTurn, tag: "games",
+			words: "A picture of the rulebook, named by a card of its summary (summary-goal) or by the first clause beside it.",
+			media: "image/svg+xml", errors: []Code{NotFound}},
+		{pattern: "GET /api/games/{game}/findings", handle: (*Server).findings, limit: byTurn, tag: "laboratory",
+			words: "What the laboratory found about a game: who wins, how long it lasts and what each option changes, with drawings.",
+			query: []param{plotParam}, answer: study.Findings{}, errors: []Code{BadRequest, NotFound}, keep: &keep{needs: hasFindings, queries: []string{"?width=340", "?width=640"}}},
+		{pattern: "GET /api/lab", handle: (*Server).experiments, tag: "laboratory",
+			words: "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Closing the connection ends it.",
+			query: []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "bots by seat, or one for all seats"}, {"opening", "random moves before the bots begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a random one)"}, plotParam}, media: "text/event-stream", errors: []Code{BadRequest, Forbidden, NotFound, Refused}},
+		{pattern: "GET /api/puzzles", handle: (*Server).puzzles, tag: "puzzles",
+			words:  "The games that have puzzles, and the puzzle of the day.",
+			answer: puzzleShelf{}},
+		{pattern: "GET /api/puzzles/{game}", handle: (*Server).puzzleSet, tag: "puzzles",
+			words:  "The puzzles of a game: how hard each is and what it is about.",
+			answer: puzzleSet{}, errors: []Code{NotFound}},
+		{pattern: "GET /api/puzzles/{game}/{number}", handle: (*Server).puzzle, tag: "puzzles",
+			words:  "A puzzle with its solution: what each move is worth and how the game may go on.",
+			answer: puzzleSheet{}, errors: []Code{NotFound}},
+		{pattern: "POST /api/tables", handle: (*Server).create, tag: "tables",
+			words: "Make a table and sit down.",
+			body:  creation{}, answer: created{}, status: http.StatusCreated, errors: []Code{BadRequest, Forbidden, TooLarge, Refused}},
+		{pattern: "GET /api/tables", handle: (*Server).tables, tag: "tables",
+			words: "Listed tables, last changed first, 100 on a page. The header Link with rel=next has the address of the next page.",
+			query: []param{{"status", "waiting, playing or over"}, {"after", "where the page begins; take it from that address"}}, answer: []hall.Summary{}, errors: []Code{BadRequest}},
+		{pattern: "GET /api/tables/{table}", handle: (*Server).table, tag: "tables",
+			words:  "A table as the holder of the token sees it.",
+			answer: live.View{}, errors: []Code{NotFound, Newer}},
+		{pattern: "DELETE /api/tables/{table}", handle: (*Server).remove, tag: "tables",
+			words:  "Delete a table for ever. Only its host may.",
+			status: http.StatusNoContent, errors: []Code{Forbidden, NotFound}},
+		{pattern: "GET /api/tables/{table}/board", handle: (*Server).board, tag: "drawing",
+			words: "The board without pieces, where pieces go and how they look.",
+			query: []param{quarterParam, flipParam}, answer: boardData{}, errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /api/tables/{table}/piece", handle: (*Server).piece, tag: "drawing",
+			words: "The drawing of one piece.",
+			query: pieceParams, answer: pieceAnswer{}, errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /api/tables/{table}/board.svg", handle: (*Server).picture, tag: "drawing",
+			words: "A position as a picture.",
+			query: []param{seqParam, quarterParam, flipParam}, media: "image/svg+xml", errors: []Code{BadRequest, NotFound}},
+		{pattern: "POST /api/tables/{table}/actions", handle: (*Server).act, tag: "play",
+			words: "Do something at a table. It is durable when it is answered.",
+			query: []param{{"view", "1 puts the view into the answer"}}, body: table.Action{}, answer: acted{}, errors: []Code{BadRequest, Forbidden, NotFound, Late, TooLarge, Refused}},
+		{pattern: "GET /api/tables/{table}/events", handle: (*Server).events, tag: "play",
+			words: "The log of a table in words.",
+			query: []param{sinceParam}, answer: eventList{}, errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /api/tables/{table}/earlier", handle: (*Server).earlier, tag: "play",
+			words: "What an event of the kind earlier tells, for a replay: throws and moves as if they had been made at the table.",
+			query: []param{{"seq", "number of the event"}}, answer: earlierPart{}, errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /api/tables/{table}/events.ndjson", handle: (*Server).lines, tag: "play",
+			words: "The log of a table, an event a line, kept open.",
+			query: []param{sinceParam, {"view", "1 adds a line {\"view\": ...} after each group of events"}}, media: "application/x-ndjson", errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /api/tables/{table}/why", handle: (*Server).why, tag: "play",
+			words: "Whether a move is legal now, and why not: a move that is written, or what somebody means who points at the board.",
+			query: whyParams, answer: verdict{}, errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /api/tables/{table}/steps", handle: (*Server).steps, tag: "play",
+			words: "What may follow the steps taken so far in a turn, if a turn has too many steps for the view.",
+			query: []param{takenParam}, answer: stepList{}, errors: []Code{BadRequest, NotFound, Refused}},
+		{pattern: "GET /api/tables/{table}/moves", handle: (*Server).moves, tag: "play",
+			words:  "The legal moves in words and piece by piece, 500 at most.",
+			answer: moveList{}, errors: []Code{NotFound}},
+		{pattern: "POST /api/tables/{table}/rematch", handle: (*Server).rematch, tag: "play",
+			words: "Play again, with everybody one chair further on. Repeating the request returns the same table.",
+			body:  again{}, answer: created{}, errors: []Code{BadRequest, Forbidden, NotFound, Refused}},
+		{pattern: "GET /api/tables/{table}/analysis", handle: (*Server).analysis, tag: "records",
+			words:  "What every move of a finished game was worth and how lucky its throws were, as the command parlour analyse says. Until the analysis is ready the answer is its progress: ask again at least every 15 seconds, or it is given up.",
+			answer: study.Analysis{}, errors: []Code{NotFound, Refused}},
+		{pattern: "GET /api/tables/{table}/hint", handle: (*Server).hint, tag: "play",
+			words:  "The best move, for the player in turn at a table that allows hints.",
+			answer: study.Hint{}, errors: []Code{Forbidden, NotFound, Refused}},
+		{pattern: "GET /api/tables/{table}/opinion", handle: (*Server).opinion, tag: "play",
+			words: "What a move would give away, for the player in turn at a table with a tutor.",
+			query: []param{{"move", "the move in any spelling"}}, answer: study.Opinion{}, errors: []Code{Forbidden, NotFound, Refused}},
+		{pattern: "GET /api/tables/{table}/qr.svg", handle: (*Server).qrCode, tag: "tables",
+			words: "The join link as a QR code; refused if the server does not know its own address.",
+			media: "image/svg+xml", errors: []Code{NotFound, Refused}},
+		{pattern: "POST /api/tables/{table}/qr", handle: (*Server).qrClaim, tag: "tables",
+			words: "The link that takes your chairs to another device, with the secret of the action carry, as a QR code.",
+			body:  claimCode{}, media: "image/svg+xml", errors: []Code{BadRequest, NotFound, TooLarge, Refused}},
+		{pattern: "GET /api/stream", handle: (*Server).stream, tag: "play",
+			words: "What happens at several tables, as Server-Sent Events: table, presence and gone. Last-Event-ID resumes.",
+			query: []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}, {"name", "what others call you while you watch"}}, media: "text/event-stream", errors: []Code{BadRequest, NotFound}},
+		{pattern: "GET /healthz", handle: (*Server).health, limit: free, tag: "operation",
+			words:  "Whether the node can serve people: 200, or 503 with the same body.",
+			answer: healthAnswer{}},
+		{pattern: "GET /metrics", handle: (*Server).publicMetrics, tag: "operation",
+			words: "Numbers for Prometheus; not found unless the host made them public.",
+			media: "text/plain", errors: []Code{NotFound}},
+		{pattern: "POST /api/verify", handle: (*Server).verify, only: func(s *Server) bool { return s.Alone }},
+		{pattern: apiPath, handle: func(*Server, http.ResponseWriter, *http.Request) error {
+			return fail(NotFound, "There is no such address.")
+		}},
+	}
+}
+
+// recordRoutes are those of the record of a table, in every format of the catalogue.
+func recordRoutes() (list []route) {
+	for _, f := range cabinet.Formats() {
+		r := route{pattern: "GET /api/tables/{table}/record", tag: "records", words: "The record of the game with the proofs of its dice.", errors: []Code{NotFound},
+			handle: func(s *Server, w http.ResponseWriter, r *http.Request) error { return s.record(w, r, f) }}
+		if r.media, _, _ = strings.Cut(f.Type, ";"); f != cabinet.Own {
+			r.pattern += "." + f.Name
+			r.words = "The record as " + f.Title + "; for " + f.Holds() + "."
+			r.errors = append(r.errors, Refused)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+func hasLesson(e *cabinet.Entry) bool { return e.Lesson != nil }
+
+func hasFindings(e *cabinet.Entry) bool { return lab.Findings()[e.Info.ID] != nil }
