@@ -217,7 +217,7 @@ type Action struct {
 type Reply struct {
 	Seq   int64  `json:"seq"`             // the event it became
 	Throw string `json:"throw,omitempty"` // throw: what fell, as digits
-	Once  string `json:"once,omitempty"`  // carry: the single-use secret
+	Once  string `json:"once,omitempty"`  // carry: the single-use secret, for the fragment of a link
 }
 
 // ReplyTo returns the reply to the action that became the events.

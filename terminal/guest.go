@@ -121,7 +121,9 @@ func sayings(events []client.Event) (said []saying) {
 			told = []phrase.Part{{Text: e.Words}}
 		}
 		said = append(said, saying{throw: e.Kind == table.Throw, move: e.Kind == table.Move, seat: e.Body.Seat, brief: e.Brief, told: told, effects: e.Effects})
-		said = append(said, sayings(e.Before)...)
+		for _, b := range e.Before {
+			said = append(said, saying{seat: b.Seat, told: []phrase.Part{{Text: b.Words}}})
+		}
 	}
 	return said
 }

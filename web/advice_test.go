@@ -11,6 +11,7 @@ import (
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/study"
+	"parlour/web/wire"
 )
 
 // ask asks for help and returns the status and the error's message.
@@ -23,7 +24,7 @@ func (p *person) ask(id, what string, into any) (int, string) {
 		}
 		return code, ""
 	}
-	var out errorBody
+	var out wire.ErrorBody
 	if err := json.Unmarshal(raw, &out); err != nil {
 		p.t.Fatalf("%s: %v", raw, err)
 	}
@@ -45,7 +46,7 @@ func TestAdvice(t *testing.T) {
 	if v.Help != table.Tutor || len(v.Moves) < 2 {
 		t.Fatalf("help %q, moves %v", v.Help, v.Moves)
 	}
-	var h study.Hint
+	var h wire.Hint
 	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || len(h.Effects) == 0 || h.Words == "" || h.Choices != len(v.Moves) || h.Less < 0 {
 		t.Fatalf("%d %s %+v", code, why, h)
 	}
@@ -105,7 +106,7 @@ func TestNothingToChoose(t *testing.T) {
 	} {
 		p := s.person()
 		id := p.create(table.Terms{Game: c.game, Position: c.position, Help: table.Hints, Bots: []string{"", "random", "random", "random"}[:len(p.chairs(c.game, c.position))]})
-		var h study.Hint
+		var h wire.Hint
 		if code, why := p.ask(id, "hint", &h); code != 200 || h.Move != "" || !strings.Contains(h.Words, c.words) {
 			t.Errorf("%s: %d %s %+v", c.game, code, why, h)
 		}

@@ -16,12 +16,12 @@ import (
 	"parlour/lab/analyse"
 	"parlour/record"
 	"parlour/table"
-	"parlour/web/live"
 	"parlour/web/study"
+	"parlour/web/wire"
 )
 
 // finished makes a table where bots finish a game by themselves.
-func (s *site) finished(game, position string) (id string, v *live.View) {
+func (s *site) finished(game, position string) (id string, v *wire.View) {
 	s.t.Helper()
 	p := s.person()
 	e := cabinet.ByID(game)
@@ -79,7 +79,7 @@ func TestAnalysis(t *testing.T) {
 		if len(got.Events) != len(want.Events) || len(got.Seqs) != len(got.Events) || !slices.Equal(got.Turning, want.Turning) || !reflect.DeepEqual(got.Sides, want.Sides) {
 			t.Fatalf("%s: %d events with %d numbers, want %d; turning points %v, want %v", game, len(got.Events), len(got.Seqs), len(want.Events), got.Turning, want.Turning)
 		}
-		var log struct{ Events []live.Event }
+		var log struct{ Events []wire.Event }
 		stranger.do("GET", "/api/tables/"+id+"/events", nil, &log)
 		for i, e := range got.Events {
 			w, at := want.Events[i], log.Events[got.Seqs[i]-1]
@@ -114,7 +114,7 @@ func TestNoAnalysis(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()
 	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
-	var out errorBody
+	var out wire.ErrorBody
 	if code := ann.do("GET", "/api/tables/"+id+"/analysis", nil, &out); code != 422 || !strings.Contains(out.Error.Message, "not over") {
 		t.Errorf("%d %+v", code, out.Error)
 	}

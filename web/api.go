@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"parlour/web/wire"
 	"slices"
 	"strings"
 )
@@ -96,7 +97,7 @@ func otherwise(mux *http.ServeMux, h handler) handler {
 			return h(w, r)
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		return fail(NoMethod, "This address takes only "+strings.Join(allowed, ", ")+".")
+		return fail(wire.NoMethod, "This address takes only "+strings.Join(allowed, ", ")+".")
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"parlour/internal/wait"
 	"parlour/record"
 	"parlour/table"
-	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // begun plays the first throws and moves of a game, and returns its record and
@@ -50,8 +50,8 @@ func TestBefore(t *testing.T) {
 	for _, e := range cabinet.Games() {
 		game := e.Info.ID
 		rec, line := begun(t, game, 25)
-		body := creation{Terms: table.Terms{Game: game, Clock: table.Clock{Kind: table.NoClock}}, Record: rec.String(), Chair: 1, Name: "Ann", Key: key()}
-		var made created
+		body := wire.Creation{Terms: table.Terms{Game: game, Clock: table.Clock{Kind: table.NoClock}}, Record: rec.String(), Chair: 1, Name: "Ann", Key: key()}
+		var made wire.Created
 		if code := ann.do("POST", "/api/tables", body, &made); code != http.StatusCreated {
 			t.Fatalf("%s: %d", game, code)
 		}
@@ -59,7 +59,7 @@ func TestBefore(t *testing.T) {
 		if v.Position != line || v.Terms.Before != nil || v.Throws != 0 {
 			t.Errorf("%s: the table begins at %s, want %s; %+v", game, v.Position, line, v.Terms.Before)
 		}
-		var log struct{ Events []live.Event }
+		var log struct{ Events []wire.Event }
 		ann.do("GET", "/api/tables/"+made.Table+"/events", nil, &log)
 		part := log.Events[1]
 		if log.Events[0].Body.Terms.Before != nil || part.Kind != table.Earlier || len(part.Before) != 25 || len(part.Body.Plays) != 25 || part.Line != line || !strings.Contains(part.Words, "began elsewhere") {
@@ -108,7 +108,7 @@ func TestBefore(t *testing.T) {
 			t.Errorf("%s: the record has %d plays: %v", game, plays, err)
 		}
 		// The same request makes one table.
-		var again created
+		var again wire.Created
 		if code := ann.do("POST", "/api/tables", body, &again); code != http.StatusCreated || again.Table != made.Table {
 			t.Errorf("%s: sent again it is %d %s, want %s", game, code, again.Table, made.Table)
 		}
@@ -146,16 +146,16 @@ func TestBadRecords(t *testing.T) {
 		if c.terms.Game == "" {
 			c.terms.Game = "checkers"
 		}
-		var out struct{ Error *Error }
-		code := p.do("POST", "/api/tables", creation{Terms: c.terms, Record: c.record, Key: key()}, &out)
+		var out struct{ Error *wire.Error }
+		code := p.do("POST", "/api/tables", wire.Creation{Terms: c.terms, Record: c.record, Key: key()}, &out)
 		if code < 400 || code >= 500 || out.Error == nil || !strings.Contains(out.Error.Message, c.says) {
 			t.Errorf("%s: %d %+v, want an error that says %q", c.name, code, out.Error, c.says)
 		}
 	}
 	// The same through the terms, past the record.
 	before := &table.Before{Line: rec.Start(), Plays: []string{rec.Entries[1].Move}}
-	var out struct{ Error *Error }
-	if code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers", Position: line, Before: before}, Key: key()}, &out); code != http.StatusUnprocessableEntity || !strings.Contains(out.Error.Message, "not to the position") {
+	var out struct{ Error *wire.Error }
+	if code := p.do("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers", Position: line, Before: before}, Key: key()}, &out); code != http.StatusUnprocessableEntity || !strings.Contains(out.Error.Message, "not to the position") {
 		text, _ := json.Marshal(out)
 		t.Errorf("a game that leads elsewhere: %d %s", code, text)
 	}
@@ -179,8 +179,8 @@ func TestLongBefore(t *testing.T) {
 	s := open(t, nil)
 	p := s.person()
 	rec, line := longGame(t, table.MostBefore)
-	var made created
-	if code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "backgammon"}, Record: rec, Chair: 1, Name: "Ann", Key: key()}, &made); code != http.StatusCreated {
+	var made wire.Created
+	if code := p.do("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "backgammon"}, Record: rec, Chair: 1, Name: "Ann", Key: key()}, &made); code != http.StatusCreated {
 		t.Fatal(code)
 	}
 	most, all, plays := 0, 0, 0
@@ -191,7 +191,7 @@ func TestLongBefore(t *testing.T) {
 		}
 		p.do("GET", fmt.Sprintf("/api/tables/%s/events?since=%d", made.Table, since), nil, &log)
 		for _, raw := range log.Events {
-			var e live.Event
+			var e wire.Event
 			if err := json.Unmarshal(raw, &e); err != nil {
 				t.Fatal(err)
 			}
@@ -249,8 +249,8 @@ func TestRepetitionAcrossTheSeam(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var made created
-	ann.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Record: rec.String(), Chair: 1, Name: "Ann", Key: key()}, &made)
+	var made wire.Created
+	ann.do("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers"}, Record: rec.String(), Chair: 1, Name: "Ann", Key: key()}, &made)
 	bob.must(made.Table, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	v := ann.view(made.Table)
 	who := ann

@@ -82,7 +82,7 @@ func quarters(r *http.Request) (int, error) {
 	case err != nil:
 		return 0, err
 	case q > 3:
-		return 0, fail(BadRequest, "A board is turned by 0 to 3 quarters.")
+		return 0, fail(wire.BadRequest, "A board is turned by 0 to 3 quarters.")
 	case r.URL.Query().Get("flip") == "1":
 		q = (q + 2) % 4
 	}
@@ -151,7 +151,7 @@ func sendPiece(w http.ResponseWriter, r *http.Request, e *cabinet.Entry, m parlo
 	p := parlour.Piece{Colour: q.Get("colour"), Kind: q.Get("kind"), Face: q.Get("face")}
 	const most = 24
 	if p.Kind == "" || len(p.Colour) > 1 || len(p.Kind) > most || len(p.Face) > most {
-		return fail(BadRequest, "A piece has a kind, a letter for its colour and perhaps a face.")
+		return fail(wire.BadRequest, "A piece has a kind, a letter for its colour and perhaps a face.")
 	}
 	mark := string(svg.AppendPiece(nil, e.Board(m), p, quarter))
 	writeJSON(w, http.StatusOK, pieceAnswer{pieceName(p), mark})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parlour/internal/line"
+	"parlour/web/wire"
 )
 
 // bodyTime is how long a client may take to send the body of a request.
@@ -24,7 +25,7 @@ type body struct {
 	err   error  // what ended it
 }
 
-var errSlow = fail(BadRequest, "The body did not arrive in time.")
+var errSlow = fail(wire.BadRequest, "The body did not arrive in time.")
 
 func (b *body) Read(p []byte) (n int, err error) {
 	if b.err != nil {

@@ -16,6 +16,7 @@ import (
 	"parlour/internal/line"
 	"parlour/internal/wait"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // halfSent opens a connection that sends the beginning of a request.
@@ -166,7 +167,7 @@ func TestStoredBytes(t *testing.T) {
 	rec, _ := begun(t, "checkers", 40)
 	codes := map[int]int{}
 	for range 20 {
-		code, raw, h := p.raw("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.NoClock}}, Record: rec.String(), Chair: 1, Name: "Ann", Key: key()}, nil)
+		code, raw, h := p.raw("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.NoClock}}, Record: rec.String(), Chair: 1, Name: "Ann", Key: key()}, nil)
 		if codes[code]++; code == http.StatusTooManyRequests && (h.Get("Retry-After") == "" || !strings.Contains(string(raw), "in a day")) {
 			t.Errorf("%s", raw)
 		}

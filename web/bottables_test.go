@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // TestBotTables checks that one address makes only so many tables where only
@@ -18,7 +19,7 @@ func TestBotTables(t *testing.T) {
 	levels := s.hall.Shelf.Levels("kleefeld")
 	best := levels[len(levels)-1]
 	create := func(chair int, bots ...string) int {
-		code, _, _ := p.raw("POST", "/api/tables", creation{Terms: table.Terms{Game: "kleefeld", Bots: bots}, Chair: chair, Name: "Ann", Key: key()}, nil)
+		code, _, _ := p.raw("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "kleefeld", Bots: bots}, Chair: chair, Name: "Ann", Key: key()}, nil)
 		return code
 	}
 	for _, c := range []struct {
@@ -51,8 +52,8 @@ func TestBotChairs(t *testing.T) {
 	levels := s.hall.Shelf.Levels("kleefeld")
 	best := levels[len(levels)-1]
 	for i, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
-		var made created
-		if code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "kleefeld"}, Chair: 1, Name: "Ann", Key: key()}, &made); code != http.StatusCreated {
+		var made wire.Created
+		if code := p.do("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "kleefeld"}, Chair: 1, Name: "Ann", Key: key()}, &made); code != http.StatusCreated {
 			t.Fatal(code)
 		}
 		for chair := 2; chair <= 4; chair++ {

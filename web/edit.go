@@ -72,7 +72,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(in.Pieces) > mostPieces {
-		return fail(Refused, "No board has room for so many pieces.")
+		return fail(wire.Refused, "No board has room for so many pieces.")
 	}
 	m, err := e.Game.New(parlour.Setup{Options: in.Options})
 	if err != nil {

@@ -12,69 +12,37 @@ import (
 	"parlour"
 	"parlour/hall"
 	"parlour/phrase"
+	"parlour/record"
 	"parlour/table"
 	"parlour/web/live"
 	"parlour/web/study"
+	"parlour/web/wire"
 )
 
-// A Code says what kind of error an answer is.
-type Code string
-
-// The codes of errors. Only this file knows what they are in HTTP.
-const (
-	BadRequest Code = "bad-request" // the request cannot be read
-	NoToken    Code = "no-token"    // there is no token, or it cannot be one
-	Forbidden  Code = "forbidden"   // the token does not allow it
-	NotFound   Code = "not-found"
-	NoMethod   Code = "no-method" // the address has other methods; Allow lists them
-	Late       Code = "late"      // the table has moved on; the present view is in the answer
-	Dice       Code = "dice"      // the dice are being thrown, or the request does not fit the throw that is asked for; look at the table again
-	Refused    Code = "refused"   // the rules of the game or of the table refuse it
-	KeyUsed    Code = "key-used"  // the key was used for something else
-	TooLarge   Code = "too-large"
-	Limited    Code = "limited" // too many requests; Retry-After says when to come back
-	Busy       Code = "busy"    // the server cannot do it now; Retry-After says when to come back
-	Newer      Code = "newer"   // a later release wrote the table
-	Internal   Code = "internal"
-)
-
-var statusOf = map[Code]int{
-	BadRequest: http.StatusBadRequest,
-	NoToken:    http.StatusUnauthorized,
-	Forbidden:  http.StatusForbidden,
-	NotFound:   http.StatusNotFound,
-	NoMethod:   http.StatusMethodNotAllowed,
-	Late:       http.StatusConflict,
-	Dice:       http.StatusConflict,
-	Refused:    http.StatusUnprocessableEntity,
-	KeyUsed:    http.StatusUnprocessableEntity,
-	TooLarge:   http.StatusRequestEntityTooLarge,
-	Limited:    http.StatusTooManyRequests,
-	Busy:       http.StatusServiceUnavailable,
-	Newer:      http.StatusNotImplemented,
-	Internal:   http.StatusInternalServerError,
+var statusOf = map[wire.Code]int{
+	wire.BadRequest: http.StatusBadRequest,
+	wire.NoToken:    http.StatusUnauthorized,
+	wire.Forbidden:  http.StatusForbidden,
+	wire.NotFound:   http.StatusNotFound,
+	wire.NoMethod:   http.StatusMethodNotAllowed,
+	wire.Late:       http.StatusConflict,
+	wire.Dice:       http.StatusConflict,
+	wire.Refused:    http.StatusUnprocessableEntity,
+	wire.KeyUsed:    http.StatusUnprocessableEntity,
+	wire.TooLarge:   http.StatusRequestEntityTooLarge,
+	wire.Limited:    http.StatusTooManyRequests,
+	wire.Busy:       http.StatusServiceUnavailable,
+	wire.Newer:      http.StatusNotImplemented,
+	wire.Internal:   http.StatusInternalServerError,
 }
 
-// An Error is what a client gets instead of an answer.
-type Error struct {
-	Code     Code          `json:"code"`
-	Message  string        `json:"message"`           // one sentence
-	Why      string        `json:"why,omitempty"`     // refused moves: the reason alone
-	Told     []phrase.Part `json:"told,omitempty"`    // the same, for a page that knows who reads it
-	Clauses  []string      `json:"clauses,omitempty"` // clauses and rulings that are the reason
-	Instead  []string      `json:"instead,omitempty"` // what would be legal
-	Expected string        `json:"expected,omitempty"`
-
-	retry int // seconds to wait before the next try
+func fail(code wire.Code, message string) *wire.Error {
+	return &wire.Error{Code: code, Message: message}
 }
-
-func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
-
-func fail(code Code, message string) *Error { return &Error{Code: code, Message: message} }
 
 type meaning struct {
 	err     error
-	code    Code
+	code    wire.Code
 	message string
 	retry   int
 }
@@ -82,26 +50,26 @@ type meaning struct {
 // meanings says what the errors of the packages below mean to a client. An
 // empty message stands for the text of the error.
 var meanings = append([]meaning{
-	{table.ErrForbidden, Forbidden, "You may not do that.", 0},
-	{hall.ErrNotFound, NotFound, "There is no such table.", 0},
-	{table.ErrLate, Late, "The table has moved on.", 0},
-	{hall.ErrConflict, Late, "The table has moved on.", 0},
-	{table.ErrKeyUsed, KeyUsed, "The key was used for something else. Every action needs a key of its own.", 0},
-	{table.ErrDice, Dice, "", 1},
-	{table.ErrFull, Refused, "The table is full.", 0},
-	{table.ErrNewer, Newer, "The table was written by a later release of Parlour.", 0},
-	{live.ErrNoEvent, NotFound, "", 0},
-	{live.ErrCrowded, Busy, "", 30},
-	{hall.ErrBusy, Busy, "The server is busy, try again.", 1},
-	{context.DeadlineExceeded, Busy, "The server is busy, try again.", 1},
-	{context.Canceled, Busy, "The server is busy, try again.", 1},
+	{table.ErrForbidden, wire.Forbidden, "You may not do that.", 0},
+	{hall.ErrNotFound, wire.NotFound, "There is no such table.", 0},
+	{table.ErrLate, wire.Late, "The table has moved on.", 0},
+	{hall.ErrConflict, wire.Late, "The table has moved on.", 0},
+	{table.ErrKeyUsed, wire.KeyUsed, "The key was used for something else. Every action needs a key of its own.", 0},
+	{table.ErrDice, wire.Dice, "", 1},
+	{table.ErrFull, wire.Refused, "The table is full.", 0},
+	{table.ErrNewer, wire.Newer, "The table was written by a later release of Parlour.", 0},
+	{live.ErrNoEvent, wire.NotFound, "", 0},
+	{live.ErrCrowded, wire.Busy, "", 30},
+	{hall.ErrBusy, wire.Busy, "The server is busy, try again.", 1},
+	{context.DeadlineExceeded, wire.Busy, "The server is busy, try again.", 1},
+	{context.Canceled, wire.Busy, "The server is busy, try again.", 1},
 }, reachMeanings...)
 
 // errorOf puts any error into the form that docs/API.md promises. An unexpected
 // error is internal, and the client learns nothing about it.
-func errorOf(err error) *Error {
+func errorOf(err error) *wire.Error {
 	var (
-		e        *Error
+		e        *wire.Error
 		refusal  *parlour.Refusal
 		action   *table.BadAction
 		position *parlour.PositionError
@@ -116,9 +84,9 @@ func errorOf(err error) *Error {
 	case errors.As(err, &refusal):
 		told := phrase.WholeSentence(phrase.English.Parts(refusal.Code, refusal.Args, nil))
 		why := phrase.Text(told)
-		return &Error{Code: Refused, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
+		return &wire.Error{Code: wire.Refused, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &position):
-		out := &Error{Code: Refused}
+		out := &wire.Error{Code: wire.Refused}
 		var faults []string
 		for _, fault := range position.Faults {
 			words, clause := parlour.CutClause(fault)
@@ -129,40 +97,48 @@ func errorOf(err error) *Error {
 		out.Message = phrase.Sentence("this position cannot be used: " + strings.Join(faults, "; "))
 		return out
 	case errors.As(err, &action), errors.As(err, &setup), errors.As(err, &unfit):
-		return fail(Refused, phrase.Sentence(err.Error()))
+		return fail(wire.Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
-		return fail(TooLarge, "The body of the request is too large.")
+		return fail(wire.TooLarge, "The body of the request is too large.")
 	case errors.As(err, &wait):
-		code := Busy
+		code := wire.Busy
 		if wait.Own {
-			code = Limited
+			code = wire.Limited
 		}
-		return &Error{Code: code, Message: phrase.Sentence(wait.Reason), retry: int(wait.Retry / time.Second)}
+		return &wire.Error{Code: code, Message: phrase.Sentence(wait.Reason), Retry: int(wait.Retry / time.Second)}
 	}
 	for _, m := range meanings {
 		if errors.Is(err, m.err) {
-			return &Error{Code: m.code, Message: cmp.Or(m.message, phrase.Sentence(err.Error())), retry: m.retry}
+			return &wire.Error{Code: m.code, Message: cmp.Or(m.message, phrase.Sentence(err.Error())), Retry: m.retry}
 		}
 	}
 	return errInternal
 }
 
-var errInternal = fail(Internal, "Something went wrong on the server.")
-
-// errorBody is the answer with an error.
-type errorBody struct {
-	Error *Error     `json:"error"`
-	View  *live.View `json:"view,omitempty"` // late: the present table
+// recordFault says what is wrong with a record that a table is to go on with.
+func recordFault(err error) error {
+	text := err.Error()
+	var (
+		wrong   *record.Error
+		refusal *parlour.Refusal
+	)
+	if errors.As(err, &wrong) && errors.As(wrong.Err, &refusal) {
+		words := (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(phrase.English.Parts(refusal.Code, refusal.Args, nil))
+		text = strings.Replace(text, wrong.Error(), words, 1)
+	}
+	return fail(wire.Refused, phrase.Sentence(text))
 }
 
-func writeError(w http.ResponseWriter, e *Error, view *live.View) {
-	if e.retry > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(e.retry))
+var errInternal = fail(wire.Internal, "Something went wrong on the server.")
+
+func writeError(w http.ResponseWriter, e *wire.Error, view *wire.View) {
+	if e.Retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(e.Retry))
 	}
-	if e.Code == NoToken {
+	if e.Code == wire.NoToken {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
 	w.Header().Del("ETag")
 	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, statusOf[e.Code], errorBody{e, view})
+	writeJSON(w, statusOf[e.Code], wire.ErrorBody{Error: e, View: view})
 }

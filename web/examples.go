@@ -43,7 +43,7 @@ func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
 	}
 	x := e.Example(r.PathValue("clause"))
 	if x == nil {
-		return fail(NotFound, "There is no example of such a rule.")
+		return fail(wire.NotFound, "There is no example of such a rule.")
 	}
 	body, err := drawExample(e, x)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Server) figure(w http.ResponseWriter, r *http.Request) error {
 	}
 	f := e.Figure(r.PathValue("figure"))
 	if f == nil {
-		return fail(NotFound, "The book has no such picture.")
+		return fail(wire.NotFound, "The book has no such picture.")
 	}
 	body, err := drawExample(e, &f.Example)
 	if err != nil {

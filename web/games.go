@@ -24,7 +24,7 @@ type game struct {
 	Modes   []string        `json:"modes"`
 	Presets []string        `json:"presets"`
 	Setup   []choice        `json:"setup"` // what a table chooses besides the options of the book
-	Seats   []live.Seat     `json:"seats"`
+	Seats   []wire.Seat     `json:"seats"`
 	Sizes   []size          `json:"sizes"`   // tables by the number of players, the usual one first
 	Levels  []string        `json:"levels"`  // of bots, weakest first
 	Rivals  []rival         `json:"rivals"`  // of them those to choose from, weakest first; one if all play alike
@@ -37,7 +37,7 @@ type game struct {
 	Form    string          `json:"form"`    // of moves, for people
 	Lesson  int             `json:"lesson"`  // steps of its lesson, 0 if there is none
 	Pages   []rules.Address `json:"pages"`   // about the game, besides those on which it is played
-	Formats []live.Format   `json:"formats"` // in which records can be read besides our own, at record.NAME
+	Formats []wire.Format   `json:"formats"` // in which records can be read besides our own, at record.NAME
 }
 
 // A choice that a setup offers: the mode, who owns the colours (seats), or a
@@ -221,7 +221,7 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-var errNoGame = fail(NotFound, "There is no such game.")
+var errNoGame = fail(wire.NotFound, "There is no such game.")
 
 // entryOf returns the game of a request.
 func entryOf(r *http.Request) (*cabinet.Entry, error) {

@@ -18,7 +18,7 @@ import (
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/table/tabletest"
-	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // tempDir returns a folder for examples, which have no *testing.T.
@@ -119,8 +119,8 @@ func TestAnswers(t *testing.T) {
 		{"stream of no table", nobody, "GET", "/api/stream?t=aaaaaaaaaaaaaaaa:0", nil, 404, `"code":"not-found"`},
 		{"lines of no table", nobody, "GET", "/api/tables/aaaaaaaaaaaaaaaa/events.ndjson", nil, 404, `"code":"not-found"`},
 
-		{"create without a token", nobody, "POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}}, 401, `"code":"no-token"`},
-		{"create nothing", ann, "POST", "/api/tables", creation{Terms: table.Terms{Game: "chess"}, Key: key()}, 422, `no game \"chess\"`},
+		{"create without a token", nobody, "POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers"}}, 401, `"code":"no-token"`},
+		{"create nothing", ann, "POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "chess"}, Key: key()}, 422, `no game \"chess\"`},
 		{"create with a bad option", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","setup":{"options":{"huff":"often"}}},"key":"12345678"}`, 422, `"code":"refused"`},
 		{"create with a bad clock", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","clock":{"kind":"sand"}},"key":"12345678"}`, 422, `"code":"refused"`},
 		{"create with an unknown field", ann, "POST", "/api/tables", `{"term":{}}`, 400, `"code":"bad-request"`},
@@ -137,9 +137,9 @@ func TestAnswers(t *testing.T) {
 		{"an empty body", ann, "POST", at + "/actions", "", 400, `"code":"bad-request"`},
 		{"too large", ann, "POST", at + "/actions", `{"text":"` + long + `"}`, 413, `"code":"too-large"`},
 		{"a late move", ann, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-15", Seq: 3}, 200, `"seq":4`},
-		{"rematch too early", ann, "POST", at + "/rematch", again{Key: key()}, 422, "not over"},
-		{"rematch without a token", nobody, "POST", at + "/rematch", again{Key: key()}, 401, `"code":"no-token"`},
-		{"rematch of strangers", stranger, "POST", at + "/rematch", again{Key: key()}, 403, `"code":"forbidden"`},
+		{"rematch too early", ann, "POST", at + "/rematch", wire.Again{Key: key()}, 422, "not over"},
+		{"rematch without a token", nobody, "POST", at + "/rematch", wire.Again{Key: key()}, 401, `"code":"no-token"`},
+		{"rematch of strangers", stranger, "POST", at + "/rematch", wire.Again{Key: key()}, 403, `"code":"forbidden"`},
 		{"delete by another", bob, "DELETE", at, nil, 403, `"code":"forbidden"`},
 		{"delete by nobody", nobody, "DELETE", at, nil, 401, `"code":"no-token"`},
 
@@ -175,7 +175,7 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("no other site may frame it: %v, want %v", got, want)
 			}
 			if code >= 400 && strings.HasPrefix(c.path, "/api/") {
-				var body errorBody
+				var body wire.ErrorBody
 				if err := json.Unmarshal(raw, &body); err != nil || body.Error == nil || body.Error.Code == "" || body.Error.Message == "" {
 					t.Errorf("an error without its words: %s", raw)
 				}
@@ -205,7 +205,7 @@ func TestShortAnswer(t *testing.T) {
 		first = out
 	}
 	move := table.Action{Kind: table.Move, Move: ann.view(id).Moves[0], Seq: ann.view(id).Seq, Key: key()}
-	var out acted
+	var out wire.Acted
 	if code := ann.do("POST", "/api/tables/"+id+"/actions?view=1", move, &out); code != 200 || out.View == nil || out.View.Seq != out.Seq {
 		t.Errorf("with the view: %d %+v", code, out)
 	}
@@ -222,7 +222,7 @@ func TestLate(t *testing.T) {
 		t.Errorf("the same key made event %d and then the table stood at %d", first.Seq, again.Seq)
 	}
 	code, out := bob.act(id, table.Action{Kind: table.Move, Move: "22-18", Seq: 3})
-	if code != 409 || out.Error.Code != Late || out.View == nil || out.View.Seq != 4 || out.View.You.Person != 2 {
+	if code != 409 || out.Error.Code != wire.Late || out.View == nil || out.View.Seq != 4 || out.View.You.Person != 2 {
 		t.Errorf("late: %d %+v %+v", code, out.Error, out.View)
 	}
 	if code, out := bob.act(id, table.Action{Kind: table.Move, Move: "22-18", Seq: 4}); code != 200 {
@@ -267,11 +267,11 @@ func TestRematch(t *testing.T) {
 	s := open(t, nil)
 	id, ann, bob := s.duel()
 	bob.must(id, table.Action{Kind: table.Resign, Chair: 2, Seq: 3})
-	var one, two created
-	if code := ann.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Name: "Ann"}, &one); code != 200 {
+	var one, two wire.Created
+	if code := ann.do("POST", "/api/tables/"+id+"/rematch", wire.Again{Key: key(), Name: "Ann"}, &one); code != 200 {
 		t.Fatalf("rematch: %d", code)
 	}
-	if code := bob.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Name: "Bob"}, &two); code != 200 || two.Table != one.Table {
+	if code := bob.do("POST", "/api/tables/"+id+"/rematch", wire.Again{Key: key(), Name: "Bob"}, &two); code != 200 || two.Table != one.Table {
 		t.Errorf("the other got %d %v, want the table %s", code, two, one.Table)
 	}
 	if v := ann.view(one.Table); !v.You.Host || len(v.You.Chairs) != 0 {
@@ -325,8 +325,8 @@ func TestToken(t *testing.T) {
 		t.Error("a cookie for TLS is not marked Secure")
 	}
 	p := over.person()
-	var made created
-	p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "contact"}, Chair: 1, Key: key()}, &made)
+	var made wire.Created
+	p.do("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "contact"}, Chair: 1, Key: key()}, &made)
 	if !strings.HasPrefix(made.Join, "https://parlour.example/t/") || made.Loopback {
 		t.Errorf("the link is %q", made.Join)
 	}
@@ -388,8 +388,8 @@ func TestBoards(t *testing.T) {
 // createAs makes a table and sits on a chair; 0 watches only.
 func (p *person) createAs(terms table.Terms, chair int) string {
 	p.t.Helper()
-	var made created
-	if code := p.do("POST", "/api/tables", creation{Terms: terms, Chair: chair, Name: "Host", Key: key()}, &made); code != 201 {
+	var made wire.Created
+	if code := p.do("POST", "/api/tables", wire.Creation{Terms: terms, Chair: chair, Name: "Host", Key: key()}, &made); code != 201 {
 		p.t.Fatalf("making a table of %s: %d", terms.Game, code)
 	}
 	return made.Table
@@ -458,7 +458,7 @@ func TestWords(t *testing.T) {
 		if out.Error != nil {
 			t.Fatalf("%s: %v", step.action.Kind, out.Error)
 		}
-		var all struct{ Events []live.Event }
+		var all struct{ Events []wire.Event }
 		ann.do("GET", "/api/tables/"+id+"/events", nil, &all)
 		if got := all.Events[out.Seq-1].Words; got != step.words {
 			t.Errorf("%s is said as %q, want %q", step.action.Kind, got, step.words)

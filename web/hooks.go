@@ -11,6 +11,7 @@ import (
 	"parlour/phrase"
 	"parlour/web/notice"
 	"parlour/web/notice/push"
+	"parlour/web/wire"
 )
 
 // hookAsked is the body of POST /api/tables/{table}/hooks.
@@ -39,10 +40,10 @@ func (s *Server) hookEnter(w http.ResponseWriter, r *http.Request) error {
 		a.Style = notice.Styles[0]
 	}
 	if !slices.Contains(notice.Styles, a.Style) {
-		return fail(Refused, "The style of a hook is one of "+strings.Join(notice.Styles, ", ")+".")
+		return fail(wire.Refused, "The style of a hook is one of "+strings.Join(notice.Styles, ", ")+".")
 	}
 	if err := (push.Hook{URL: a.URL}).Check(); err != nil {
-		return fail(Refused, phrase.Sentence(err.Error()))
+		return fail(wire.Refused, phrase.Sentence(err.Error()))
 	}
 	h, err := s.reach.notices.AddHook(r.Context(), t, notice.Hook{URL: a.URL, Style: a.Style, Base: s.base(r)})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"parlour/hall"
 	"parlour/internal/line"
+	"parlour/web/wire"
 )
 
 // cookieName is the cookie that holds a browser's token.
@@ -46,26 +47,16 @@ func tokenOf(r *http.Request) string {
 	return ""
 }
 
-// bearerAsk is the body of POST /api/token.
-type bearerAsk struct {
-	Bearer bool `json:"bearer"` // true for a bearer token in the answer instead of a cookie
-}
-
-// bearerAnswer is its answer.
-type bearerAnswer struct {
-	Token string `json:"token"` // only if asked for
-}
-
 // token gives a browser its cookie, or a bot its bearer token.
 func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
-	var ask bearerAsk
+	var ask wire.BearerAsk
 	if r.ContentLength != 0 {
 		if err := decode(w, r, &ask); err != nil {
 			return err
 		}
 	}
 	if ask.Bearer {
-		writeJSON(w, http.StatusOK, bearerAnswer{hall.NewToken()})
+		writeJSON(w, http.StatusOK, wire.BearerAnswer{Token: hall.NewToken()})
 		return nil
 	}
 	if c, err := r.Cookie(cookieName); err != nil || !wellFormed(c.Value) {

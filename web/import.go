@@ -55,10 +55,10 @@ type broughtGame struct {
 type toldGame struct {
 	broughtGame
 	Record  string            `json:"record"` // as Parlour writes it
-	Seats   []live.Seat       `json:"seats"`
+	Seats   []wire.Seat       `json:"seats"`
 	Players map[string]string `json:"players"` // names by letter of the seat, as far as the file says
 	Frames  []frame           `json:"frames"`  // the start, and what came after each throw and move
-	Formats []live.Format     `json:"formats"`
+	Formats []wire.Format     `json:"formats"`
 }
 
 // A frame is a moment of a game.
@@ -106,25 +106,25 @@ func (s *Server) readable(w http.ResponseWriter, r *http.Request) error {
 }
 
 // errUnread says what can be read.
-func errUnread(text string) *Error {
+func errUnread(text string) *wire.Error {
 	var formats []string
 	for _, f := range cabinet.Formats() {
 		formats = append(formats, f.Title+" ("+strings.Join(f.Endings, ", ")+")")
 	}
-	return fail(Refused, phrase.Sentence(text+". Send a position, or a file of games: "+strings.Join(formats, "; ")))
+	return fail(wire.Refused, phrase.Sentence(text+". Send a position, or a file of games: "+strings.Join(formats, "; ")))
 }
 
 // textOf returns the text that was sent.
 func textOf(w http.ResponseWriter, r *http.Request) (string, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBrought))
 	if err != nil {
-		if e := (*Error)(nil); errors.As(err, &e) {
+		if e := (*wire.Error)(nil); errors.As(err, &e) {
 			return "", e
 		}
-		if e := errorOf(err); e.Code == TooLarge {
-			return "", fail(TooLarge, "The file is too large; expected at most 1 MB.")
+		if e := errorOf(err); e.Code == wire.TooLarge {
+			return "", fail(wire.TooLarge, "The file is too large; expected at most 1 MB.")
 		}
-		return "", fail(BadRequest, "The text cannot be read.")
+		return "", fail(wire.BadRequest, "The text cannot be read.")
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(string(body), "\ufeff"))
 	if text == "" {
@@ -150,7 +150,7 @@ func gamesIn(r *http.Request, text string, unread error) (f *cabinet.Format, gam
 	case unread != nil && !f.Looks(text):
 		return f, nil, nil, unread
 	case bad != nil:
-		return f, nil, nil, fail(Refused, phrase.Sentence("this cannot be read as "+f.Title+": "+strings.Join(inLines(bad), "; ")))
+		return f, nil, nil, fail(wire.Refused, phrase.Sentence("this cannot be read as "+f.Title+": "+strings.Join(inLines(bad), "; ")))
 	}
 	return f, nil, nil, errUnread("the file holds no game")
 }
@@ -185,7 +185,7 @@ func (s *Server) studyGame(w http.ResponseWriter, r *http.Request, place *study.
 		}
 		n = max(n, 1)
 		if n > int64(len(games)) {
-			return fail(NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
+			return fail(wire.NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
 		}
 		out, err = tellGame(games[n-1], int(n))
 		return err
@@ -301,7 +301,7 @@ func tellGame(rec *record.Record, n int) (out toldGame, err error) {
 		return out, err
 	}
 	if out.Plays > mostPlayed {
-		return out, fail(Refused, "This game is too long to be shown here; use the command parlour replay.")
+		return out, fail(wire.Refused, "This game is too long to be shown here; use the command parlour replay.")
 	}
 	e := cabinet.ByID(out.Game)
 	out.Record, out.Seats, out.Formats = rec.String(), live.SeatsOf(&e.Info), live.FormatsOf(e)
@@ -333,7 +333,7 @@ func tellGame(rec *record.Record, n int) (out toldGame, err error) {
 		return nil
 	}, nil)
 	if err != nil {
-		return out, fail(Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
+		return out, fail(wire.Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
 	}
 	return out, nil
 }
@@ -343,7 +343,7 @@ func readGame(text string) (*cabinet.Entry, *record.Record, error) {
 	rec, err := record.ReadOne(strings.NewReader(text + "\n"))
 	var bad *record.Error
 	if errors.As(err, &bad) {
-		return nil, nil, fail(Refused, phrase.Sentence("the game cannot be read: "+phrase.English.Error(err)))
+		return nil, nil, fail(wire.Refused, phrase.Sentence("the game cannot be read: "+phrase.English.Error(err)))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -371,7 +371,7 @@ func (s *Server) studyAnalysis(w http.ResponseWriter, r *http.Request, place *st
 				return nil
 			}, nil)
 			if err != nil {
-				err = fail(Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
+				err = fail(wire.Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
 			}
 			return err
 		})
@@ -403,7 +403,7 @@ func (s *Server) studySave(w http.ResponseWriter, r *http.Request) error {
 	}
 	f := cabinet.FormatByName(in.Format)
 	if f == nil {
-		return fail(NotFound, "There is no such format.")
+		return fail(wire.NotFound, "There is no such format.")
 	}
 	rec, err := in.record()
 	if err != nil {
@@ -414,11 +414,11 @@ func (s *Server) studySave(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !slices.Contains(f.Games(), e.Info.ID) {
-		return fail(Refused, "This game is not written in that format.")
+		return fail(wire.Refused, "This game is not written in that format.")
 	}
 	var b bytes.Buffer
 	if err := f.Write(&b, []*record.Record{rec}); err != nil {
-		return fail(Refused, phrase.Sentence("this game cannot be written in that format: "+phrase.English.Error(err)))
+		return fail(wire.Refused, phrase.Sentence("this game cannot be written in that format: "+phrase.English.Error(err)))
 	}
 	return download(w, e.Info.ID+f.Endings[0], "text/plain; charset=utf-8", b.Bytes())
 }
@@ -428,12 +428,12 @@ func (in *saving) record() (*record.Record, error) {
 	if in.Record != "" {
 		rec, err := record.ReadOne(strings.NewReader(in.Record))
 		if err != nil {
-			return nil, fail(Refused, phrase.Sentence("the game cannot be read: "+phrase.English.Error(err)))
+			return nil, fail(wire.Refused, phrase.Sentence("the game cannot be read: "+phrase.English.Error(err)))
 		}
 		return rec, nil
 	}
 	if len(in.Start) > mostLine || len(in.Plays) > mostPlayed {
-		return nil, fail(Refused, "No game is that long.")
+		return nil, fail(wire.Refused, "No game is that long.")
 	}
 	e, m, err := cabinet.Parse(in.Start)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"parlour/internal/wait"
 	"parlour/lab/analyse"
 	"parlour/web/study"
+	"parlour/web/wire"
 )
 
 // bring sends a text to POST /api/study, or further down.
@@ -66,7 +67,7 @@ func TestStudyUnread(t *testing.T) {
 		{"", strings.Repeat("x", mostBrought+1), 413, "expected at most 1 MB"},
 		{"/analysis", "hello", 422, "The game cannot be read"},
 	} {
-		var e errorBody
+		var e wire.ErrorBody
 		if code := s.bring(c.path, c.text, &e); code != c.code || e.Error == nil || !strings.Contains(e.Error.Message, c.want) {
 			t.Errorf("%.40q: %d %+v; expected %d %q", c.text, code, e.Error, c.code, c.want)
 		}

@@ -15,6 +15,7 @@ import (
 	"parlour/lab"
 	"parlour/lab/work"
 	"parlour/web/study"
+	"parlour/web/wire"
 )
 
 // How many experiments of one address, and of all, may wait or run.
@@ -131,26 +132,26 @@ func TestLab(t *testing.T) {
 func TestLabRefuses(t *testing.T) {
 	s := open(t, func(c *Config) { c.LabGames = 500 })
 	p := s.person()
-	for query, want := range map[string]Code{
-		"":                                    NotFound,
-		"game=ludo":                           NotFound,
-		"game=parker&games=501":               BadRequest,
-		"game=parker&games=-1":                BadRequest,
-		"game=parker&games=x":                 BadRequest,
-		"game=parker&games=0":                 Refused,
-		"game=parker&seed=x":                  BadRequest,
-		"game=parker&width=x":                 BadRequest,
-		"game=parker&players=7":               BadRequest,
-		"game=parker&bots=deep":               Refused,
-		"game=parker&bots=expert":             Refused,
-		"game=parker&bots=a,b,c,d,e":          Refused,
-		"game=parker&o.tie=perhaps":           Refused,
-		"game=parker&o.gears=4":               Refused,
-		"game=contact&mode=sideways":          Refused,
-		"game=mensch&seats=9999":              Refused,
-		"game=kleefeld&players=3&bots=random": Refused,
+	for query, want := range map[string]wire.Code{
+		"":                                    wire.NotFound,
+		"game=ludo":                           wire.NotFound,
+		"game=parker&games=501":               wire.BadRequest,
+		"game=parker&games=-1":                wire.BadRequest,
+		"game=parker&games=x":                 wire.BadRequest,
+		"game=parker&games=0":                 wire.Refused,
+		"game=parker&seed=x":                  wire.BadRequest,
+		"game=parker&width=x":                 wire.BadRequest,
+		"game=parker&players=7":               wire.BadRequest,
+		"game=parker&bots=deep":               wire.Refused,
+		"game=parker&bots=expert":             wire.Refused,
+		"game=parker&bots=a,b,c,d,e":          wire.Refused,
+		"game=parker&o.tie=perhaps":           wire.Refused,
+		"game=parker&o.gears=4":               wire.Refused,
+		"game=contact&mode=sideways":          wire.Refused,
+		"game=mensch&seats=9999":              wire.Refused,
+		"game=kleefeld&players=3&bots=random": wire.Refused,
 	} {
-		var e errorBody
+		var e wire.ErrorBody
 		if p.do("GET", "/api/lab?"+query, nil, &e); e.Error == nil || e.Error.Code != want {
 			t.Errorf("%s: %+v, want %s", query, e.Error, want)
 		}
@@ -186,8 +187,8 @@ func TestLabAddresses(t *testing.T) {
 			t.Fatalf("one more: %s, %d ahead", kind, ahead)
 		}
 	}
-	var e errorBody
-	if code, raw, _ := s.person().raw("GET", "/api/lab?"+long, nil, map[string]string{"X-Forwarded-For": "192.0.2.1"}); json.Unmarshal(raw, &e) != nil || code != 429 || e.Error.Code != Limited {
+	var e wire.ErrorBody
+	if code, raw, _ := s.person().raw("GET", "/api/lab?"+long, nil, map[string]string{"X-Forwarded-For": "192.0.2.1"}); json.Unmarshal(raw, &e) != nil || code != 429 || e.Error.Code != wire.Limited {
 		t.Errorf("one too many: %d %s", code, raw)
 	}
 	if last := s.person().experimentFrom(t, "192.0.2.2", "game=auto-race&games=10").end(); !last.Over || last.Done != 10 {
@@ -215,8 +216,8 @@ func TestLabLine(t *testing.T) {
 	if kind, news, _ := first.next(); kind != "progress" || news.Done == 0 {
 		t.Fatalf("the first begins with %s %+v", kind, news)
 	}
-	var e errorBody
-	if code := ann.do("GET", "/api/lab?"+long, nil, &e); code != http.StatusTooManyRequests || e.Error.Code != Limited {
+	var e wire.ErrorBody
+	if code := ann.do("GET", "/api/lab?"+long, nil, &e); code != http.StatusTooManyRequests || e.Error.Code != wire.Limited {
 		t.Errorf("a second experiment of the same client: %d %+v", code, e.Error)
 	}
 	second := bob.experiment(t, "game=auto-race&games=10")
@@ -226,7 +227,7 @@ func TestLabLine(t *testing.T) {
 	for n := range labLine - 2 {
 		s.person().experimentFrom(t, fmt.Sprintf("192.0.2.%d", n), long)
 	}
-	if code := s.person().do("GET", "/api/lab?"+long, nil, &e); code != http.StatusServiceUnavailable || e.Error.Code != Busy {
+	if code := s.person().do("GET", "/api/lab?"+long, nil, &e); code != http.StatusServiceUnavailable || e.Error.Code != wire.Busy {
 		t.Errorf("with a full line: %d %+v", code, e.Error)
 	}
 	// Tables do not have to wait meanwhile.

@@ -40,7 +40,7 @@ type mistake struct {
 	Clause string `json:"clause"`         // what refuses it
 }
 
-var errNoLesson = fail(NotFound, "There is no lesson for this game yet.")
+var errNoLesson = fail(wire.NotFound, "There is no lesson for this game yet.")
 
 // lesson answers GET /api/games/{game}/lesson.
 func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
+	"parlour/web/wire"
 )
 
 // TestLessons does every lesson over the API: what is right is played, and what
@@ -39,7 +40,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("the page of the lesson of %s: %d", e.Info.ID, code)
 		}
 	}
-	var no errorBody
+	var no wire.ErrorBody
 	if code := (&person{site: s}).do("GET", "/api/games/no-such-game/lesson", nil, &no); code != 404 {
 		t.Errorf("no game: %d", code)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"parlour/internal/cache"
 	"parlour/internal/line"
+	"parlour/web/wire"
 )
 
 // Limits say how much one address or one token may request. They are generous,
@@ -138,8 +139,8 @@ func (l *limiter) bucket(hash uint64, now time.Duration) *bucket {
 // wait returns after how many seconds any bucket has a unit again.
 func (l *limiter) wait() int { return max(1, int(math.Ceil(1/l.rate))) }
 
-func limited(l *limiter) *Error {
-	return &Error{Code: Limited, Message: "Too many requests. Wait a moment.", retry: l.wait()}
+func limited(l *limiter) *wire.Error {
+	return &wire.Error{Code: wire.Limited, Message: "Too many requests. Wait a moment.", Retry: l.wait()}
 }
 
 // limits are the limiters of a server.
@@ -161,7 +162,7 @@ func newLimits(l Limits, now func() time.Time) limits {
 }
 
 // check returns an error if a request from an address exceeds a limit.
-func (s *Server) check(r *http.Request, address string) *Error {
+func (s *Server) check(r *http.Request, address string) *wire.Error {
 	if !s.limits.address.take(address, 1) {
 		return limited(s.limits.address)
 	}
@@ -195,9 +196,9 @@ func (s *Server) turn(w http.ResponseWriter, r *http.Request) error {
 func crowded(err error) error {
 	switch {
 	case errors.Is(err, line.ErrFull):
-		return &Error{Code: Busy, Message: "The server has too much to do. Try again in a moment.", retry: 2}
+		return &wire.Error{Code: wire.Busy, Message: "The server has too much to do. Try again in a moment.", Retry: 2}
 	case errors.Is(err, line.ErrEach), errors.Is(err, line.ErrOwn):
-		return &Error{Code: Limited, Message: "Too many requests from this address are in progress. Wait a moment.", retry: 1}
+		return &wire.Error{Code: wire.Limited, Message: "Too many requests from this address are in progress. Wait a moment.", Retry: 1}
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"parlour/hall"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // metrics count what the server does, for GET /metrics.
@@ -22,7 +23,7 @@ type metrics struct {
 	mu       sync.Mutex
 	requests map[request]int64
 	actions  map[table.Kind]int64
-	errors   map[Code]int64
+	errors   map[wire.Code]int64
 	times    map[string]*times // by route, without streams
 }
 
@@ -73,11 +74,11 @@ func (m *metrics) action(k table.Kind) {
 	m.actions[k]++
 }
 
-func (m *metrics) failed(c Code) {
+func (m *metrics) failed(c wire.Code) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.errors == nil {
-		m.errors = map[Code]int64{}
+		m.errors = map[wire.Code]int64{}
 	}
 	m.errors[c]++
 }
@@ -85,7 +86,7 @@ func (m *metrics) failed(c Code) {
 // publicMetrics are the metrics for everybody, if the host wants that.
 func (s *Server) publicMetrics(w http.ResponseWriter, r *http.Request) error {
 	if !s.PublicMetrics {
-		return fail(NotFound, "The metrics are at the private address of the server.")
+		return fail(wire.NotFound, "The metrics are at the private address of the server.")
 	}
 	return s.exposition(w, r)
 }

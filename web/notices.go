@@ -13,6 +13,7 @@ import (
 	"parlour/web/live"
 	"parlour/web/notice"
 	"parlour/web/notice/push"
+	"parlour/web/wire"
 )
 
 // newNotices begins to tell people that it is their turn.
@@ -77,7 +78,7 @@ func (s *Server) pushEnter(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := sub.Check(); err != nil {
-		return fail(Refused, phrase.Sentence(err.Error()))
+		return fail(wire.Refused, phrase.Sentence(err.Error()))
 	}
 	t, person, err := s.seated(r)
 	if err != nil {

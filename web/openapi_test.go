@@ -22,6 +22,7 @@ import (
 	"parlour/table"
 	"parlour/web/live"
 	"parlour/web/study"
+	"parlour/web/wire"
 )
 
 var update = flag.Bool("update", false, "write docs/openapi.yaml anew")
@@ -163,11 +164,11 @@ func (d *describer) operation(o route) {
 		d.line(5, "content:")
 		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeFor[study.Progress]()))
 	}
-	codes := append(slices.Clone(o.errors), Limited, Busy, Internal)
-	if slices.Contains(codes, Forbidden) {
-		codes = append(codes, NoToken)
+	codes := append(slices.Clone(o.errors), wire.Limited, wire.Busy, wire.Internal)
+	if slices.Contains(codes, wire.Forbidden) {
+		codes = append(codes, wire.NoToken)
 	}
-	slices.SortFunc(codes, func(a, b Code) int { return cmp.Compare(statusOf[a], statusOf[b]) })
+	slices.SortFunc(codes, func(a, b wire.Code) int { return cmp.Compare(statusOf[a], statusOf[b]) })
 	for _, c := range codes {
 		d.line(4, "\"%d\": {$ref: \"#/components/responses/%s\"}", statusOf[c], c)
 	}
@@ -185,8 +186,8 @@ func operationID(method, path string) string {
 }
 
 func (d *describer) components() {
-	d.schema(reflect.TypeFor[errorBody]())
-	d.schema(reflect.TypeFor[live.Event]())
+	d.schema(reflect.TypeFor[wire.ErrorBody]())
+	d.schema(reflect.TypeFor[wire.Event]())
 	d.schema(reflect.TypeFor[live.PresenceNews]())
 	d.line(0, "components:")
 	d.line(1, "securitySchemes:")
@@ -196,7 +197,7 @@ func (d *describer) components() {
 	for _, c := range slices.Sorted(maps.Keys(statusOf)) {
 		d.line(2, "%s:", c)
 		d.line(3, "description: %s", text(errorAbout[c]))
-		if c == Limited || c == Busy {
+		if c == wire.Limited || c == wire.Busy {
 			d.line(3, "headers:")
 			d.line(4, "Retry-After: {schema: {type: integer}}")
 		}
@@ -215,11 +216,11 @@ func (d *describer) components() {
 	}
 }
 
-var errorAbout = map[Code]string{
-	BadRequest: "The request cannot be read.", NoToken: "You sent no token.", Forbidden: "The token does not allow it.", NoMethod: "This address does not take this method; Allow lists those it takes.", NotFound: "It does not exist.",
-	Late: "The table has moved on; view is the present table.", Refused: "The rules of the game or of the table refuse it, or (code key-used) the key was used for something else.", KeyUsed: "The key was used for something else; every action needs a key of its own.",
-	TooLarge: "The body is too large.", Limited: "Too many requests; Retry-After says when to come back.",
-	Busy: "Not now; Retry-After says when to come back.", Newer: "A later release wrote the table.", Internal: "Something went wrong on the server.",
+var errorAbout = map[wire.Code]string{
+	wire.BadRequest: "The request cannot be read.", wire.NoToken: "You sent no token.", wire.Forbidden: "The token does not allow it.", wire.NoMethod: "This address does not take this method; Allow lists those it takes.", wire.NotFound: "It does not exist.",
+	wire.Late: "The table has moved on; view is the present table.", wire.Refused: "The rules of the game or of the table refuse it, or (code key-used) the key was used for something else.", wire.KeyUsed: "The key was used for something else; every action needs a key of its own.",
+	wire.TooLarge: "The body is too large.", wire.Limited: "Too many requests; Retry-After says when to come back.",
+	wire.Busy: "Not now; Retry-After says when to come back.", wire.Newer: "A later release wrote the table.", wire.Internal: "Something went wrong on the server.",
 }
 
 // schema returns a reference to a type, or the type itself if it has no name.
@@ -247,7 +248,7 @@ func (d *describer) schema(t reflect.Type) string {
 		return fmt.Sprintf("{type: array, minItems: %d, maxItems: %d, items: %s}", t.Len(), t.Len(), d.schema(t.Elem()))
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 { // an event, already in JSON
-			return d.schema(reflect.TypeFor[live.Event]())
+			return d.schema(reflect.TypeFor[wire.Event]())
 		}
 		return "{type: array, items: " + d.schema(t.Elem()) + "}"
 	case reflect.Struct:
@@ -262,9 +263,11 @@ func (d *describer) schema(t reflect.Type) string {
 // a small letter there, whether they are exported or not.
 func schemaName(t reflect.Type) string {
 	switch {
-	case t == reflect.TypeFor[live.View]():
+	case t == reflect.TypeFor[wire.View]():
 		return "tableView" // so that it is not mistaken for the view of package table
-	case t.PkgPath() == "parlour/web/live", t.PkgPath() == "parlour/web/study":
+	case t == reflect.TypeFor[wire.Error]():
+		return "Error"
+	case slices.Contains([]string{"parlour/web/live", "parlour/web/study", "parlour/web/wire"}, t.PkgPath()):
 		return strings.ToLower(t.Name()[:1]) + t.Name()[1:]
 	}
 	return t.Name()
@@ -310,7 +313,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all described types.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "live", "study", "notice/push", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
+	for _, dir := range []string{".", "live", "study", "wire", "notice/push", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -353,7 +356,7 @@ func TestAnswersFitDescription(t *testing.T) {
 	at := "/api/tables/" + id
 	for path, kind := range map[string]reflect.Type{
 		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]example](), "/api/tables": reflect.TypeFor[[]hall.Summary](),
-		at: reflect.TypeFor[live.View](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
+		at: reflect.TypeFor[wire.View](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
 		at + "/steps": reflect.TypeFor[stepList](), at + "/moves": reflect.TypeFor[moveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[pieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
 	} {
 		_, raw, _ := ann.raw("GET", path, nil, nil)
@@ -369,7 +372,7 @@ func TestAnswersFitDescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, e := range all.Events {
-		fits(t, "event "+strconv.Itoa(i+1), e, reflect.TypeFor[live.Event]())
+		fits(t, "event "+strconv.Itoa(i+1), e, reflect.TypeFor[wire.Event]())
 	}
 }
 

@@ -53,7 +53,7 @@ func pageRoutes() []route {
 		{pattern: "GET /device/{$}", keep: &keep{first: true}, handle: shell(general(page.Data{Title: "On this device", Module: "table/table",
 			Description: "Play on this device, without a server."}, ""))},
 		{pattern: "/", handle: shell(func(*Server, *http.Request) (page.Data, error) {
-			return page.Data{}, fail(NotFound, "There is no such page.")
+			return page.Data{}, fail(wire.NotFound, "There is no such page.")
 		})},
 		{pattern: "GET /sw.js", handle: (*Server).worker},
 		{pattern: "GET /manifest.webmanifest", handle: (*Server).manifest},
@@ -205,7 +205,7 @@ func inFrame(h func(*Server, http.ResponseWriter, *http.Request) error) func(*Se
 	}
 }
 
-var errNoProgram = fail(NotFound, "This server has no program for tables on a device.")
+var errNoProgram = fail(wire.NotFound, "This server has no program for tables on a device.")
 
 // program returns the program for tables on devices, nil if there is none.
 func (s *Server) program() Program {
@@ -224,10 +224,10 @@ func openingsOf(r *http.Request) (*cabinet.Entry, error) {
 	}
 	b := e.Openings()
 	if b == nil {
-		return nil, fail(NotFound, "There is no book of openings for "+e.Info.Title+".")
+		return nil, fail(wire.NotFound, "There is no book of openings for "+e.Info.Title+".")
 	}
 	if key := r.PathValue("key"); key != "" && len(b.Under(key)) == 0 {
-		return nil, fail(NotFound, "The book of openings has no such page.")
+		return nil, fail(wire.NotFound, "The book of openings has no such page.")
 	}
 	return e, nil
 }
@@ -244,7 +244,7 @@ func shell(data func(*Server, *http.Request) (page.Data, error)) func(*Server, h
 		status := http.StatusOK
 		if err != nil {
 			e := errorOf(err)
-			if e.Code != NotFound {
+			if e.Code != wire.NotFound {
 				return err
 			}
 			status = http.StatusNotFound

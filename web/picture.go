@@ -88,7 +88,7 @@ func (p *pictures) made(ctx context.Context, address string, key pictureKey, mak
 		return err
 	})
 	if errors.Is(err, line.ErrEach) || errors.Is(err, line.ErrFull) {
-		err = &Error{Code: Busy, Message: "The server has too many pictures to draw. Try again in a moment.", retry: 2}
+		err = &wire.Error{Code: wire.Busy, Message: "The server has too many pictures to draw. Try again in a moment.", Retry: 2}
 	}
 	return d, err
 }
@@ -170,7 +170,7 @@ func pictureSize(r *http.Request) (png.Options, error) {
 			return o, err
 		case n == 0: // the default
 		case n < leastSide || n > mostSide:
-			return o, fail(BadRequest, "A picture has "+strconv.Itoa(leastSide)+" to "+strconv.Itoa(mostSide)+" points on a side.")
+			return o, fail(wire.BadRequest, "A picture has "+strconv.Itoa(leastSide)+" to "+strconv.Itoa(mostSide)+" points on a side.")
 		default:
 			*side = int(n)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"parlour/cabinet"
+	"parlour/web/wire"
 )
 
 // TestPictures checks that every game has a picture for previews, with a tag that
@@ -104,8 +105,8 @@ func TestPicturesTakeTurns(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		var busy *Error
-		if err := draw(t.Context(), "a", 100); !errors.As(err, &busy) || busy.Code != Busy {
+		var busy *wire.Error
+		if err := draw(t.Context(), "a", 100); !errors.As(err, &busy) || busy.Code != wire.Busy {
 			t.Errorf("too many of one address wait: %v", err)
 		}
 		gone, stop := context.WithCancel(t.Context())

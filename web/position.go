@@ -30,7 +30,7 @@ func positionOf(r *http.Request) (*cabinet.Entry, parlour.Match, error) {
 	}
 	line := r.URL.Query().Get("line")
 	if len(line) > mostLine {
-		return nil, nil, fail(BadRequest, "No position line is that long.")
+		return nil, nil, fail(wire.BadRequest, "No position line is that long.")
 	}
 	m, err := e.Game.Parse(line)
 	return e, m, err
@@ -106,7 +106,7 @@ func (s *Server) positionWhy(w http.ResponseWriter, r *http.Request) error {
 // A trial is a move tried in a position.
 type trial struct {
 	Legal bool           `json:"legal"`
-	Error *Error         `json:"error,omitempty"` // why not
+	Error *wire.Error    `json:"error,omitempty"` // why not
 	Told  *live.ToldMove `json:"told,omitempty"`  // what it did
 	After *live.Position `json:"after,omitempty"` // the position then
 }

@@ -8,6 +8,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // at requests something of a position. The pairs are further parameters.
@@ -79,12 +80,12 @@ func TestPositionRefusals(t *testing.T) {
 		t.Errorf("play: %d %+v %+v", code, tr, tr.Error)
 	}
 	for _, bad := range [][]string{{"", "checkers nonsense"}, {"/board", "checkers "}, {"/play", "kleefeld nonsense"}, {"/steps", "checkers nonsense"}} {
-		var e errorBody
-		if code := s.at(bad[0], bad[1], &e); code != 422 || e.Error.Code != Refused || e.Error.Message == "" {
+		var e wire.ErrorBody
+		if code := s.at(bad[0], bad[1], &e); code != 422 || e.Error.Code != wire.Refused || e.Error.Message == "" {
 			t.Errorf("%s of %q: %d %+v", bad[0], bad[1], code, e.Error)
 		}
 	}
-	var e errorBody
+	var e wire.ErrorBody
 	if code := s.at("", "checkers "+strings.Repeat("x", mostLine), &e); code != 400 {
 		t.Errorf("a long line: %d", code)
 	}

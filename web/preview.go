@@ -12,6 +12,7 @@ import (
 	"parlour/draw/svg"
 	"parlour/table"
 	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // stepList is the answer of GET /api/tables/{table}/steps.
@@ -58,7 +59,7 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 // stepsAfter returns what may follow the steps taken in a position.
 func stepsAfter(m parlour.Match, taken []string) (out stepList, err error) {
 	if len(taken) > mostSteps {
-		return out, fail(BadRequest, "No turn has that many steps.")
+		return out, fail(wire.BadRequest, "No turn has that many steps.")
 	}
 	next, end, err := m.Steps(taken)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"parlour/draw/printing"
 	"parlour/web/page"
 	"parlour/web/rules"
+	"parlour/web/wire"
 )
 
 // printPage is a page to print.
@@ -65,7 +66,7 @@ func (s *Server) printPDF(w http.ResponseWriter, r *http.Request, name string) e
 	name, onePage := strings.CutSuffix(name, "-page")
 	paper, ok := printing.PaperByName(name)
 	if !ok {
-		return fail(NotFound, "There is no such paper. Games are printed on A4, Letter and A3.")
+		return fail(wire.NotFound, "There is no such paper. Games are printed on A4, Letter and A3.")
 	}
 	link := s.bookLink(r, e)
 	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + e.Info.ID + " " + r.PathValue("paper") + " " + link))}

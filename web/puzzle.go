@@ -83,7 +83,7 @@ type puzzleStep struct {
 	Position string `json:"position"` // the position after it
 }
 
-var errNoPuzzles = fail(NotFound, "There are no puzzles of this game.")
+var errNoPuzzles = fail(wire.NotFound, "There are no puzzles of this game.")
 
 // puzzlesOf returns the puzzles of the game of a request.
 func puzzlesOf(r *http.Request) (*cabinet.Entry, *puzzle.Set, error) {
@@ -106,7 +106,7 @@ func puzzleOf(r *http.Request) (*cabinet.Entry, *puzzle.Set, int, error) {
 	}
 	n, err := strconv.Atoi(r.PathValue("number"))
 	if err != nil || n < 1 || n > len(set.Puzzles) {
-		return nil, nil, 0, fail(NotFound, "There is no such puzzle.")
+		return nil, nil, 0, fail(wire.NotFound, "There is no such puzzle.")
 	}
 	return e, set, n, nil
 }

@@ -10,6 +10,7 @@ import (
 	"parlour/web/notice"
 	"parlour/web/notice/push"
 	"parlour/web/page"
+	"parlour/web/wire"
 )
 
 // reach is what a server needs to reach people outside the tables: the page,
@@ -25,13 +26,13 @@ type reach struct {
 type Sender = push.Sender
 
 var reachMeanings = []meaning{
-	{notice.ErrOff, NotFound, "", 0},
-	{notice.ErrNoFeed, NotFound, "", 0},
-	{notice.ErrOver, Refused, "", 0},
-	{notice.ErrFull, Refused, "", 0},
-	{notice.ErrNoHook, NotFound, "", 0},
-	{notice.ErrHookFull, Refused, "", 0},
-	{notice.ErrFeedFull, Refused, "", 0},
+	{notice.ErrOff, wire.NotFound, "", 0},
+	{notice.ErrNoFeed, wire.NotFound, "", 0},
+	{notice.ErrOver, wire.Refused, "", 0},
+	{notice.ErrFull, wire.Refused, "", 0},
+	{notice.ErrNoHook, wire.NotFound, "", 0},
+	{notice.ErrHookFull, wire.Refused, "", 0},
+	{notice.ErrFeedFull, wire.Refused, "", 0},
 }
 
 func (s *Server) newReach() reach { return reach{pictures: newPictures(), notices: s.newNotices()} }
@@ -49,40 +50,40 @@ func reachRoutes() []route {
 	return append([]route{
 		{pattern: "GET /api/card.png", handle: (*Server).shelfPNG, tag: "games",
 			words: "All games as one PNG picture, for previews.",
-			query: []param{wideParam, highParam}, media: "image/png", errors: []Code{BadRequest}},
+			query: []param{wideParam, highParam}, media: "image/png", errors: []wire.Code{wire.BadRequest}},
 		{pattern: "GET /api/games/{game}/board.png", handle: (*Server).gamePNG, tag: "games",
 			words: "The starting position as a PNG picture, for previews.",
-			query: []param{wideParam, highParam}, media: "image/png", errors: []Code{BadRequest, NotFound}},
+			query: []param{wideParam, highParam}, media: "image/png", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "GET /api/tables/{table}/board.png", handle: (*Server).tablePNG, tag: "drawing",
 			words: "A position as a PNG picture, for previews.",
-			query: []param{seqParam, wideParam, highParam, quarterParam, flipParam}, media: "image/png", errors: []Code{BadRequest, NotFound}},
+			query: []param{seqParam, wideParam, highParam, quarterParam, flipParam}, media: "image/png", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "POST /api/tables/{table}/hooks", handle: (*Server).hookEnter, tag: "notices",
 			words: "Call an address when a turn begins and when the game ends. Only for the host.",
-			body:  hookAsked{}, answer: hookMade{}, status: http.StatusCreated, errors: []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}},
+			body:  hookAsked{}, answer: hookMade{}, status: http.StatusCreated, errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.TooLarge, wire.Refused}},
 		{pattern: "GET /api/tables/{table}/hooks", handle: (*Server).hooks, tag: "notices",
 			words:  "The hooks of a table. Only for the host.",
-			answer: hookList{}, errors: []Code{Forbidden, NotFound}},
+			answer: hookList{}, errors: []wire.Code{wire.Forbidden, wire.NotFound}},
 		{pattern: "DELETE /api/tables/{table}/hooks/{hook}", handle: (*Server).hookLeave, tag: "notices",
 			words:  "Remove a hook. Only for the host.",
-			status: http.StatusNoContent, errors: []Code{Forbidden, NotFound}},
+			status: http.StatusNoContent, errors: []wire.Code{wire.Forbidden, wire.NotFound}},
 		{pattern: "GET /api/push/key", handle: (*Server).pushKey, tag: "notices",
 			words:  "The key for subscribing to notices by Web Push; not found if the server sends none.",
-			answer: pushAnswer{}, errors: []Code{NotFound}},
+			answer: pushAnswer{}, errors: []wire.Code{wire.NotFound}},
 		{pattern: "POST /api/tables/{table}/push", handle: (*Server).pushEnter, tag: "notices",
 			words: "Tell this browser by Web Push when it is its person's turn and no device of the person watches the table. Only for people with a chair.",
-			body:  push.Subscription{}, status: http.StatusNoContent, errors: []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}},
+			body:  push.Subscription{}, status: http.StatusNoContent, errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.TooLarge, wire.Refused}},
 		{pattern: "DELETE /api/tables/{table}/push", handle: (*Server).pushLeave, tag: "notices",
 			words: "End the notices to this browser.",
-			body:  pushLeaving{}, status: http.StatusNoContent, errors: []Code{BadRequest, Forbidden, NotFound, TooLarge}},
+			body:  pushLeaving{}, status: http.StatusNoContent, errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.TooLarge}},
 		{pattern: "POST /api/tables/{table}/feed", handle: (*Server).feedEnter, tag: "notices",
 			words:  "Put the table into the feed of the token. Only for people with a chair. Whoever has the address of the feed can read it, and nothing else.",
-			answer: feedAnswer{}, errors: []Code{Forbidden, NotFound, Refused}},
+			answer: feedAnswer{}, errors: []wire.Code{wire.Forbidden, wire.NotFound, wire.Refused}},
 		{pattern: "DELETE /api/tables/{table}/feed", handle: (*Server).feedLeave, tag: "notices",
 			words:  "Take the table out of the feed.",
-			status: http.StatusNoContent, errors: []Code{Forbidden, NotFound}},
+			status: http.StatusNoContent, errors: []wire.Code{wire.Forbidden, wire.NotFound}},
 		{pattern: "GET /feed/{feed}", handle: (*Server).feed, tag: "notices",
 			words: "The tables where it is your turn, as an Atom feed. The name is the secret with .atom at the end.",
-			media: "application/atom+xml", errors: []Code{NotFound}},
+			media: "application/atom+xml", errors: []wire.Code{wire.NotFound}},
 		{pattern: "GET /api/openapi.yaml", handle: (*Server).openapi, tag: "operation",
 			words: "This description.",
 			media: "application/yaml"},

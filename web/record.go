@@ -60,7 +60,7 @@ type recordKey struct {
 // written is a record in some format, or the reason why there is none.
 type written struct {
 	body    []byte
-	refusal *Error
+	refusal *wire.Error
 }
 
 // written returns the record of a request's table in a format. It is made once
@@ -75,7 +75,7 @@ func (s *Server) written(w http.ResponseWriter, r *http.Request, f *cabinet.Form
 		return "", nil, err
 	}
 	if !slices.Contains(f.Games(), v.Game) {
-		return "", nil, fail(NotFound, "This game is not written in that format.")
+		return "", nil, fail(wire.NotFound, "This game is not written in that format.")
 	}
 	done, err := kept(s, w, r, s.records, recordKey{v.Table, v.Seq, f.Name}, func(ctx context.Context) (out written, err error) {
 		rec, _, err := s.recordOf(ctx, s.guest(r), &v)
@@ -85,7 +85,7 @@ func (s *Server) written(w http.ResponseWriter, r *http.Request, f *cabinet.Form
 		var b bytes.Buffer
 		if err := f.Write(&b, []*record.Record{rec}); err != nil {
 			s.Log.Warn("a record cannot be written", "table", v.Table, "format", f.Name, "err", err)
-			return written{refusal: fail(Refused, phrase.Sentence("this game cannot be written in that format: "+err.Error()))}, nil
+			return written{refusal: fail(wire.Refused, phrase.Sentence("this game cannot be written in that format: "+err.Error()))}, nil
 		}
 		return written{body: b.Bytes()}, nil
 	})
@@ -138,7 +138,7 @@ func (s *Server) qrClaim(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if c.Claim == "" || len(c.Claim) > 128 {
-		return fail(BadRequest, "Send the secret of the action carry as claim.")
+		return fail(wire.BadRequest, "Send the secret of the action carry as claim.")
 	}
 	body, err := s.codeOf(r, "#claim="+url.QueryEscape(c.Claim))
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *Server) codeOf(r *http.Request, ending string) ([]byte, error) {
 	}
 	base := cmp.Or(s.base(r), s.LAN)
 	if base == "" { // a QR code cannot be relative
-		return nil, fail(Refused, "The server does not know its own address. Its host can set it with --public-url.")
+		return nil, fail(wire.Refused, "The server does not know its own address. Its host can set it with --public-url.")
 	}
 	code, err := qr.Make(base + "/t/" + t.ID() + ending)
 	if err != nil {

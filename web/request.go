@@ -13,6 +13,7 @@ import (
 
 	"parlour/hall"
 	"parlour/phrase"
+	"parlour/web/wire"
 )
 
 // open finds the table of a request.
@@ -47,7 +48,7 @@ func number(r *http.Request, name string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
-		return 0, fail(BadRequest, phrase.Sentence("the parameter "+name+" is a whole number from 0"))
+		return 0, fail(wire.BadRequest, phrase.Sentence("the parameter "+name+" is a whole number from 0"))
 	}
 	return n, nil
 }
@@ -64,7 +65,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 func decodeLong(w http.ResponseWriter, r *http.Request, into any, most int64) error {
 	if ct := r.Header.Get("Content-Type"); ct != "" {
 		if kind, _, _ := strings.Cut(ct, ";"); strings.TrimSpace(kind) != "application/json" {
-			return fail(BadRequest, "The body has to be JSON, with the type application/json.")
+			return fail(wire.BadRequest, "The body has to be JSON, with the type application/json.")
 		}
 	}
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, most))
@@ -75,21 +76,21 @@ func decodeLong(w http.ResponseWriter, r *http.Request, into any, most int64) er
 		if _, err = dec.Token(); errors.Is(err, io.EOF) {
 			return nil
 		}
-		if errorOf(err).Code != TooLarge {
-			return fail(BadRequest, "The body has to be one JSON value, but something follows it.")
+		if errorOf(err).Code != wire.TooLarge {
+			return fail(wire.BadRequest, "The body has to be one JSON value, but something follows it.")
 		}
 	}
-	if e := (*Error)(nil); errors.As(err, &e) {
+	if e := (*wire.Error)(nil); errors.As(err, &e) {
 		return e // the body was not read
 	}
-	if e := errorOf(err); e.Code == TooLarge {
+	if e := errorOf(err); e.Code == wire.TooLarge {
 		return e
 	}
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		return fail(BadRequest, fmt.Sprintf("%s has to be %s, not JSON's %s.", cmp.Or(wrong.Field, "The body"), inWords(wrong.Type), wrong.Value))
+		return fail(wire.BadRequest, fmt.Sprintf("%s has to be %s, not JSON's %s.", cmp.Or(wrong.Field, "The body"), inWords(wrong.Type), wrong.Value))
 	}
-	return fail(BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
+	return fail(wire.BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
 }
 
 // inWords says which JSON a type is read from.

@@ -21,6 +21,7 @@ import (
 	"parlour/internal/line"
 	"parlour/internal/wait"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // TestForeignTokens checks that forged, foreign and stale tokens are refused
@@ -45,9 +46,9 @@ func TestForeignTokens(t *testing.T) {
 			{Kind: table.Claim, Text: hall.NewToken()}, {Kind: table.HandOver, Chair: 1}, {Kind: table.Chat, Text: "x"}, {Kind: table.Pause},
 		} {
 			code, answer := p.act(id, a)
-			want := Forbidden
+			want := wire.Forbidden
 			if name == "malformed" || name == "none" {
-				want = NoToken
+				want = wire.NoToken
 			}
 			if code != statusOf[want] || answer.Error.Code != want || answer.View != nil || answer.Error.Why != "" {
 				t.Errorf("%s token, %s: %d %+v", name, a.Kind, code, answer.Error)
@@ -214,7 +215,7 @@ func TestTokenLimit(t *testing.T) {
 	few := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: -1, Creations: 2, Streams: -1} })
 	p := few.person()
 	for i := range 3 {
-		code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Key: key()}, nil)
+		code := p.do("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Key: key()}, nil)
 		if want := []int{201, 201, 429}[i]; code != want {
 			t.Errorf("table %d: %d, want %d", i+1, code, want)
 		}
@@ -300,14 +301,14 @@ func TestPanics(t *testing.T) {
 
 // TestCodes checks that every code has its status.
 func TestCodes(t *testing.T) {
-	for _, c := range []Code{BadRequest, Forbidden, NotFound, Late, Refused, TooLarge, Limited, Busy, Newer, Internal} {
+	for _, c := range []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Late, wire.Refused, wire.TooLarge, wire.Limited, wire.Busy, wire.Newer, wire.Internal} {
 		if statusOf[c] == 0 {
 			t.Errorf("%s has no status", c)
 		}
 	}
-	for err, want := range map[error]Code{
-		table.ErrForbidden: Forbidden, hall.ErrNotFound: NotFound, table.ErrLate: Late, hall.ErrConflict: Late, hall.ErrBusy: Busy,
-		table.ErrFull: Refused, table.ErrNewer: Newer, &table.BadAction{Reason: "no"}: Refused, errors.New("x"): Internal,
+	for err, want := range map[error]wire.Code{
+		table.ErrForbidden: wire.Forbidden, hall.ErrNotFound: wire.NotFound, table.ErrLate: wire.Late, hall.ErrConflict: wire.Late, hall.ErrBusy: wire.Busy,
+		table.ErrFull: wire.Refused, table.ErrNewer: wire.Newer, &table.BadAction{Reason: "no"}: wire.Refused, errors.New("x"): wire.Internal,
 	} {
 		if e := errorOf(err); e.Code != want {
 			t.Errorf("%v is %s, want %s", err, e.Code, want)
@@ -355,7 +356,7 @@ func FuzzRequests(f *testing.F) {
 			t.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
 		}
 		if w.Code >= 400 && strings.HasPrefix(w.Header().Get("Content-Type"), jsonType) {
-			var e errorBody
+			var e wire.ErrorBody
 			if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Error == nil || statusOf[e.Error.Code] != w.Code {
 				t.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
 			}
@@ -371,7 +372,7 @@ func FuzzPlaces(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		at, err := places(strings.Split(text, ","))
 		if err != nil {
-			if e := errorOf(err); e.Code != BadRequest {
+			if e := errorOf(err); e.Code != wire.BadRequest {
 				t.Fatal(err)
 			}
 			return
@@ -407,8 +408,8 @@ func TestOneValue(t *testing.T) {
 func TestRematchIsLimited(t *testing.T) {
 	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: -1, Creations: 4, Streams: -1} })
 	id, ann, bob := s.duel() // the first
-	again := func(p *person) (int, created) {
-		var made created
+	again := func(p *person) (int, wire.Created) {
+		var made wire.Created
 		code := p.do("POST", "/api/tables/"+id+"/rematch", map[string]string{"key": key()}, &made)
 		return code, made
 	}
@@ -501,8 +502,8 @@ func TestForeignHost(t *testing.T) {
 		return res.StatusCode, fmt.Sprint(string(raw), res.Header)
 	}
 	own := strings.TrimPrefix(s.url, "http://")
-	make := func() creation {
-		return creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Key: key()}
+	make := func() wire.Creation {
+		return wire.Creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Key: key()}
 	}
 	for _, host := range []string{"evil.example", "evil.example:8080", "10.1.2.3", "203.0.113.9:80", "localhost.evil.example", "127.0.0.1.evil.example"} {
 		for _, route := range []struct {
@@ -537,8 +538,8 @@ func TestForeignHost(t *testing.T) {
 func TestWatchLink(t *testing.T) {
 	s := open(t, nil)
 	ann := s.person()
-	var made created
-	ann.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Key: key()}, &made)
+	var made wire.Created
+	ann.do("POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Key: key()}, &made)
 	link, err := url.Parse(made.Watch)
 	if err != nil || link.RawQuery != "" || link.Path == "/t/"+made.Table {
 		t.Fatalf("the link to watch is %s: %v", made.Watch, err)

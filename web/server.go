@@ -152,7 +152,7 @@ func (s *Server) build() http.Handler {
 	return secured(versioned(readable(origins.Handler(mux), s.PublicURL != "")))
 }
 
-var errOtherSite = fail(Forbidden, "The request comes from another site.")
+var errOtherSite = fail(wire.Forbidden, "The request comes from another site.")
 
 // answer wraps a handler: it recovers from panics, answers errors, counts and logs.
 func (s *Server) answer(pattern string, h handler) http.Handler {
@@ -180,11 +180,11 @@ func (s *Server) answer(pattern string, h handler) http.Handler {
 		}()
 		if err := s.guarded(rec, r, h); err != nil {
 			e := errorOf(err)
-			if e.Code == Forbidden && e != errOtherSite && tokenOf(r) == "" {
+			if e.Code == wire.Forbidden && e != errOtherSite && tokenOf(r) == "" {
 				e = errNoToken
 			}
 			s.metrics.failed(e.Code)
-			if e.Code == Internal {
+			if e.Code == wire.Internal {
 				s.Log.ErrorContext(ctx, "request", "route", pattern, "err", err, tableOf(r))
 			}
 			if rec.status == 0 {

@@ -22,6 +22,7 @@ import (
 	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // A listener reads a stream of Server-Sent Events.
@@ -40,8 +41,8 @@ type heard struct {
 // news is what a table's message holds.
 type news struct {
 	Table  string
-	Events []live.Event
-	View   live.View
+	Events []wire.Event
+	View   wire.View
 }
 
 func (p *person) listen(path string, header map[string]string) *listener {

@@ -12,6 +12,7 @@ import (
 	"parlour/hall"
 	"parlour/internal/line"
 	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 const (
@@ -35,7 +36,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if len(at) == 0 {
-		return fail(BadRequest, "Say which tables to follow: t=TABLE:SEQ.")
+		return fail(wire.BadRequest, "Say which tables to follow: t=TABLE:SEQ.")
 	}
 	return s.follow(w, r, at, "text/event-stream", func(ctx context.Context, st *live.Stream, w live.Writer) { st.SSE(ctx, w) })
 }
@@ -83,7 +84,7 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request) (rec *recorder, 
 	left, err := s.streams.Enter(line.Guest{Address: s.address(r)}, func() { cancel(); rec.dismiss() })
 	if err != nil {
 		cancel()
-		return nil, nil, nil, &Error{Code: Limited, Message: "Too many streams are open.", retry: 30}
+		return nil, nil, nil, &wire.Error{Code: wire.Limited, Message: "Too many streams are open.", Retry: 30}
 	}
 	rec.room, rec.within = nil, s.writeTime
 	return rec, ctx, func() { left(); cancel() }, nil
@@ -106,12 +107,12 @@ func places(list []string) (live.Places, error) {
 		id, num, _ := strings.Cut(strings.TrimSpace(text), ":")
 		seq, err := strconv.ParseInt(cmp.Or(num, "0"), 10, 64)
 		if err != nil || seq < 0 || !wellNamed(id) {
-			return nil, fail(BadRequest, "A table to follow is written TABLE:SEQ.")
+			return nil, fail(wire.BadRequest, "A table to follow is written TABLE:SEQ.")
 		}
 		at[id] = seq
 	}
 	if len(at) > mostTables {
-		return nil, fail(BadRequest, fmt.Sprintf("A stream follows at most %d tables.", mostTables))
+		return nil, fail(wire.BadRequest, fmt.Sprintf("A stream follows at most %d tables.", mostTables))
 	}
 	return at, nil
 }

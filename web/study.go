@@ -35,7 +35,7 @@ func (s *Server) experiment(q url.Values) (*lab.Experiment, error) {
 		if text := q.Get(f.name); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n > f.most {
-				return nil, fail(BadRequest, fmt.Sprintf("The parameter %s is a whole number up to %d.", f.name, f.most))
+				return nil, fail(wire.BadRequest, fmt.Sprintf("The parameter %s is a whole number up to %d.", f.name, f.most))
 			}
 			*f.into = n
 		}
@@ -43,7 +43,7 @@ func (s *Server) experiment(q url.Values) (*lab.Experiment, error) {
 	if text := q.Get("seed"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
-			return nil, fail(BadRequest, "The parameter seed is a whole number from 0.")
+			return nil, fail(wire.BadRequest, "The parameter seed is a whole number from 0.")
 		}
 		x.Seed = n
 	}
@@ -71,7 +71,7 @@ func (s *Server) experiments(w http.ResponseWriter, r *http.Request) error {
 		return errOtherSite
 	}
 	if s.lab.Games < 0 {
-		return fail(NotFound, "This server has no laboratory.")
+		return fail(wire.NotFound, "This server has no laboratory.")
 	}
 	x, err := s.experiment(r.URL.Query())
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Server) findings(w http.ResponseWriter, r *http.Request) error {
 	case cabinet.ByID(r.PathValue("game")) == nil:
 		return errNoGame
 	default:
-		return fail(NotFound, "Nobody has measured this game yet.")
+		return fail(wire.NotFound, "Nobody has measured this game yet.")
 	}
 	w.Header().Set("Cache-Control", "public, max-age=60")
 	writeJSON(w, http.StatusOK, f)
@@ -172,7 +172,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 			return g, err
 		}
 		if v.Status != table.Over {
-			return g, fail(Refused, "The game is not over; it can be analysed when it is.")
+			return g, fail(wire.Refused, "The game is not over; it can be analysed when it is.")
 		}
 		rec, events, err := s.recordOf(r.Context(), s.guest(r), &v)
 		w.(*recorder).rest() // the analysis takes turns of its own

@@ -16,39 +16,18 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/phrase"
-	"parlour/record"
 	"parlour/table"
+	"parlour/table/proof"
 	"parlour/web/live"
 	"parlour/web/wire"
 )
 
-// creation is the body of POST /api/tables.
-type creation struct {
-	Terms table.Terms  `json:"terms"`
-	Chair int          `json:"chair"` // where the maker of the table sits, counted from 1; 0 to watch only
-	Name  string       `json:"name"`
-	Key   string       `json:"key"`
-	Dice  *table.Chain `json:"dice,omitempty"` // the chain with which the maker's device takes part in the dice
-
-	// A game to go on with, as the record of it. The table begins where it stops,
-	// so terms have no position of their own.
-	Record string `json:"record,omitempty"`
-}
-
 // maxRecord is how many bytes the body of a request with a record may have.
 const maxRecord = 256 << 10
 
-// created is the answer.
-type created struct {
-	Table    string `json:"table"`
-	Join     string `json:"join"`               // relative if the server does not know its own address
-	Watch    string `json:"watch"`              // link for watchers; it offers no chair
-	Loopback bool   `json:"loopback,omitempty"` // the links work on this machine only
-}
-
 // create answers POST /api/tables.
 func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
-	var c creation
+	var c wire.Creation
 	if err := decodeLong(w, r, &c, maxRecord); err != nil {
 		return err
 	}
@@ -60,7 +39,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 		return limited(s.limits.create)
 	}
 	if c.Record != "" {
-		if err := c.goOn(); err != nil {
+		if err := goOn(&c); err != nil {
 			return err
 		}
 	}
@@ -72,81 +51,39 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !s.limits.stored.take(s.address(r), float64(len(terms))) {
-		return &Error{Code: Limited, Message: "New tables from this address have taken all the room they may have in a day. Continue shorter games, or come back tomorrow.", retry: 60 * 60}
+		return &wire.Error{Code: wire.Limited, Message: "New tables from this address have taken all the room they may have in a day. Continue shorter games, or come back tomorrow.", Retry: 60 * 60}
 	}
 	t, err := s.Hall.Create(s.from(r), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Dice: c.Dice})
 	if err != nil {
 		return err
 	}
 	s.metrics.created.Add(1)
-	join := s.base(r) + "/t/" + t.ID()
 	w.Header().Set("Location", "/api/tables/"+t.ID())
-	writeJSON(w, http.StatusCreated, created{t.ID(), join, join + "/watch", isLoopback(join)})
+	writeJSON(w, http.StatusCreated, s.created(r, t.ID()))
 	return nil
+}
+
+// created tells where a new table is.
+func (s *Server) created(r *http.Request, id string) wire.Created {
+	join := s.base(r) + "/t/" + id
+	return wire.Created{Table: id, Join: join, Watch: join + "/watch", Loopback: isLoopback(join)}
 }
 
 // goOn makes the table begin where the record stops. The terms are checked with
 // it when the table is made.
-func (c *creation) goOn() error {
+func goOn(c *wire.Creation) (err error) {
 	if c.Terms.Position != "" || c.Terms.Before != nil {
-		return fail(BadRequest, "A table begins at a position or continues a record, not both.")
-	}
-	var rec *record.Record
-	for one, err := range record.Read(strings.NewReader(c.Record)) {
-		if err != nil {
-			return recordFault(err)
-		}
-		if rec != nil {
-			return fail(Refused, "The record has more than one game.")
-		}
-		rec = one
-	}
-	if rec == nil {
-		return fail(Refused, "The record has no game.")
+		return fail(wire.BadRequest, "A table begins at a position or continues a record, not both.")
 	}
 	e := cabinet.ByID(c.Terms.Game)
 	if e == nil {
-		return fail(Refused, phrase.Sentence(fmt.Sprintf("there is no game %q", c.Terms.Game)))
+		return fail(wire.Refused, phrase.Sentence(fmt.Sprintf("there is no game %q", c.Terms.Game)))
 	}
-	if game := rec.Tag("Game"); game != "" && game != e.Info.ID {
-		return fail(Refused, fmt.Sprintf("The record is of the game %s, not %s.", game, e.Info.ID))
-	}
-	if rec.End != "" {
-		return fail(Refused, "The game is over, so it cannot be continued.")
-	}
-	b := &table.Before{Line: rec.Start()}
-	m, err := record.Follow(e.Game.Parse, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
-		if b.Plays = append(b.Plays, m.Text(mv)); len(b.Plays) > table.MostBefore {
-			return fmt.Errorf("a game can be continued here only if it has at most %d throws and moves", table.MostBefore)
-		}
-		return nil
-	}, func(_ int, e *record.Entry, _ parlour.Match) error {
-		if e.Kind == record.Event && e.Text == "retire" {
-			b.Retire(e.Seat)
-		}
-		return nil
-	})
-	if err != nil {
+	if c.Terms.Position, c.Terms.Before, err = proof.Continue(strings.NewReader(c.Record), e.Game); err != nil {
 		return recordFault(err)
 	}
-	if first, err := e.Game.Parse(b.Line); err == nil {
-		b.Line = first.String()
-	}
-	c.Terms.Position, c.Terms.Before, c.Record = m.String(), b, ""
+	c.Record = ""
 	return nil
-}
-
-// recordFault says what is wrong with a record.
-func recordFault(err error) error {
-	text := err.Error()
-	var (
-		wrong   *record.Error
-		refusal *parlour.Refusal
-	)
-	if errors.As(err, &wrong) && errors.As(wrong.Err, &refusal) {
-		text = (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(phrase.English.Parts(refusal.Code, refusal.Args, nil))
-	}
-	return fail(Refused, phrase.Sentence("the record is wrong: "+text))
 }
 
 // manyStrongest is how many bots of the strongest level make a table expensive.
@@ -168,8 +105,8 @@ func (s *Server) expensive(game string, levelOf []string, person bool) bool {
 	return bots > 0 && bots == len(levelOf) && !person || strongest >= manyStrongest
 }
 
-func (s *Server) tooManyBots() *Error {
-	return &Error{Code: Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
+func (s *Server) tooManyBots() *wire.Error {
+	return &wire.Error{Code: wire.Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", Retry: s.limits.bots.wait()}
 }
 
 // seats checks the limit of expensive tables for a bot that is put on a chair: a
@@ -200,7 +137,7 @@ func (s *Server) seats(r *http.Request, a *table.Action) error {
 	return nil
 }
 
-var errNoToken = fail(NoToken, "Ask for a token first: POST /api/v1/token.")
+var errNoToken = fail(wire.NoToken, "Ask for a token first: POST /api/v1/token.")
 
 // tables answers GET /api/tables. The header Link names the next page.
 func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
@@ -208,11 +145,11 @@ func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 	switch status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
-		return fail(BadRequest, "A status is waiting, playing or over.")
+		return fail(wire.BadRequest, "A status is waiting, playing or over.")
 	}
 	after, err := hall.ParseCursor(r.URL.Query().Get("after"))
 	if err != nil || after.Table != "" && !wellNamed(after.Table) {
-		return fail(BadRequest, "Take the parameter after from the link to the next page.")
+		return fail(wire.BadRequest, "Take the parameter after from the link to the next page.")
 	}
 	p, err := kept(s, w, r, s.lists, listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
 		return s.listTables(ctx, hall.Query{Status: status, Listed: !s.Alone, After: after, Limit: listedTables})
@@ -269,8 +206,8 @@ func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err 
 	return p, err
 }
 
-// viewFor returns the table as the sender of the request sees it.
-func (s *Server) viewFor(w http.ResponseWriter, r *http.Request) (*live.View, error) {
+// viewFor returns the table of a request as whoever asks sees it.
+func (s *Server) viewFor(w http.ResponseWriter, r *http.Request) (*wire.View, error) {
 	t, err := s.open(r)
 	if err != nil {
 		return nil, err
@@ -293,14 +230,6 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) error {
 	}
 	writeJSON(w, http.StatusOK, v)
 	return nil
-}
-
-// acted is the answer to an action.
-type acted struct {
-	Seq   int64      `json:"seq"`
-	Throw string     `json:"throw,omitempty"` // throw: what fell, as digits
-	Once  string     `json:"once,omitempty"`  // carry: the single-use secret, for the fragment of a link
-	View  *live.View `json:"view,omitempty"`  // with view=1
 }
 
 // act answers POST /api/tables/{table}/actions. The answer is short, as most
@@ -337,7 +266,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 			s.reach.depart(t.ID(), you.Person)
 		}
 	}
-	out := acted{Seq: reply.Seq, Throw: reply.Throw, Once: reply.Once}
+	out := wire.Acted{Reply: reply}
 	if v.Table != "" { // without a view the action is still done and durable
 		out.View = live.ViewOf(v)
 	}
@@ -428,7 +357,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 // earlierPart is the answer of GET /api/tables/{table}/earlier.
 type earlierPart struct {
 	Pieces []parlour.Piece `json:"pieces"` // where they were before the first of them
-	Events []live.Event    `json:"events"` // throws and moves as if they had been made at the table, numbered 0
+	Events []wire.Event    `json:"events"` // throws and moves as if they had been made at the table, numbered 0
 }
 
 // earlier answers GET /api/tables/{table}/earlier: what an event of the kind
@@ -483,19 +412,13 @@ func (l *eventList) write(w http.ResponseWriter) error {
 	})
 }
 
-// again is the body of POST /api/tables/{table}/rematch.
-type again struct {
-	Key  string `json:"key"`
-	Name string `json:"name"`
-}
-
 // rematch answers POST /api/tables/{table}/rematch.
 func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {
 		return err
 	}
-	var a again
+	var a wire.Again
 	if err := decode(w, r, &a); err != nil {
 		return err
 	}
@@ -520,8 +443,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	join := s.base(r) + "/t/" + next
-	writeJSON(w, http.StatusOK, created{next, join, join + "/watch", isLoopback(join)})
+	writeJSON(w, http.StatusOK, s.created(r, next))
 	return nil
 }
 

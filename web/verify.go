@@ -7,6 +7,7 @@ import (
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/table/proof"
+	"parlour/web/wire"
 )
 
 // A proofOf is the body of POST /api/verify: the log of a table, and what a device
@@ -32,13 +33,13 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 	if len(p.Memory) > 0 {
 		m, err := proof.ParseMemory(p.Memory)
 		if err != nil {
-			return fail(BadRequest, phrase.Sentence(err.Error()))
+			return fail(wire.BadRequest, phrase.Sentence(err.Error()))
 		}
 		c.Remember(m)
 	}
 	for _, e := range p.Events {
 		if err := c.AddJSON(e); err != nil {
-			return fail(Refused, phrase.Sentence(err.Error()))
+			return fail(wire.Refused, phrase.Sentence(err.Error()))
 		}
 	}
 	writeJSON(w, http.StatusOK, c.Report())

@@ -28,7 +28,7 @@ import (
 	"parlour/record"
 	"parlour/table"
 	"parlour/table/proof"
-	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // A site is a test server with a real store.
@@ -215,8 +215,8 @@ func key() string {
 // create makes a table; the person sits on chair 1.
 func (p *person) create(terms table.Terms) string {
 	p.t.Helper()
-	var made created
-	if code := p.do("POST", "/api/tables", creation{Terms: terms, Chair: 1, Name: "Ann", Key: key()}, &made); code != 201 {
+	var made wire.Created
+	if code := p.do("POST", "/api/tables", wire.Creation{Terms: terms, Chair: 1, Name: "Ann", Key: key()}, &made); code != 201 {
 		p.t.Fatalf("making a table of %s: %d", terms.Game, code)
 	}
 	return made.Table
@@ -232,8 +232,8 @@ func (s *site) duel() (id string, ann, bob *person) {
 
 // act does something at a table.
 func (p *person) act(id string, a table.Action) (code int, out struct {
-	acted
-	Error *Error
+	wire.Acted
+	Error *wire.Error
 }) {
 	p.t.Helper()
 	if a.Key == "" {
@@ -244,7 +244,7 @@ func (p *person) act(id string, a table.Action) (code int, out struct {
 }
 
 // must does something that has to be allowed.
-func (p *person) must(id string, a table.Action) *live.View {
+func (p *person) must(id string, a table.Action) *wire.View {
 	p.t.Helper()
 	code, out := p.act(id, a)
 	if code != 200 {
@@ -253,9 +253,9 @@ func (p *person) must(id string, a table.Action) *live.View {
 	return out.View
 }
 
-func (p *person) view(id string) *live.View {
+func (p *person) view(id string) *wire.View {
 	p.t.Helper()
-	var v live.View
+	var v wire.View
 	if code := p.do("GET", "/api/tables/"+id, nil, &v); code != 200 {
 		p.t.Fatalf("view: %d", code)
 	}
@@ -264,7 +264,7 @@ func (p *person) view(id string) *live.View {
 
 // playOn plays for the person until the game is over or that many actions are
 // done. Bots play for the others.
-func (p *person) playOn(id string, most int) *live.View {
+func (p *person) playOn(id string, most int) *wire.View {
 	p.t.Helper()
 	news, stop := p.hall.Watch(id)
 	defer stop()
@@ -336,11 +336,11 @@ func TestWholeGames(t *testing.T) {
 }
 
 // events reads all events of a table, page by page.
-func (p *person) events(id string) (all []live.Event) {
+func (p *person) events(id string) (all []wire.Event) {
 	p.t.Helper()
 	for since := int64(0); ; {
 		var some struct {
-			Events []live.Event
+			Events []wire.Event
 			Next   int64
 		}
 		if code := p.do("GET", fmt.Sprintf("/api/tables/%s/events?since=%d", id, since), nil, &some); code != 200 {
@@ -359,7 +359,7 @@ func (p *person) events(id string) (all []live.Event) {
 
 // checkEvents checks that every event has its words, and that the pieces after
 // the last move are those of the view.
-func checkEvents(t *testing.T, p *person, id string, v *live.View) {
+func checkEvents(t *testing.T, p *person, id string, v *wire.View) {
 	all := p.events(id)
 	if int64(len(all)) != v.Seq {
 		t.Fatalf("%d events of %d", len(all), v.Seq)
@@ -388,7 +388,7 @@ func checkEvents(t *testing.T, p *person, id string, v *live.View) {
 	if !slices.Equal(pieces, v.Pieces) {
 		t.Errorf("the events leave %v, the view has %v", pieces, v.Pieces)
 	}
-	var some struct{ Events []live.Event }
+	var some struct{ Events []wire.Event }
 	p.do("GET", fmt.Sprintf("/api/tables/%s/events?since=%d", id, v.Seq-2), nil, &some)
 	if len(some.Events) != 2 || some.Events[0].Seq != v.Seq-1 {
 		t.Errorf("events since %d: %+v", v.Seq-2, some.Events)

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"parlour"
+	"parlour/web/wire"
 )
 
 // verdict is the answer to whether a move is legal.
 type verdict struct {
-	Legal bool   `json:"legal"`
-	Move  string `json:"move"`            // in canonical spelling, if it is legal
-	Error *Error `json:"error,omitempty"` // why not
+	Legal bool        `json:"legal"`
+	Move  string      `json:"move"`            // in canonical spelling, if it is legal
+	Error *wire.Error `json:"error,omitempty"` // why not
 }
 
 // why answers GET /api/tables/{table}/why: whether a move is legal, given as text
@@ -54,4 +55,4 @@ func judge(w http.ResponseWriter, r *http.Request, m parlour.Match) (err error) 
 // longestMove is how many bytes a move may have.
 const longestMove = 500
 
-var errLongMove = fail(BadRequest, "No move is that long.")
+var errLongMove = fail(wire.BadRequest, "No move is that long.")

@@ -16,9 +16,8 @@ import (
 	"strconv"
 	"time"
 
-	"parlour"
-	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // A Client is somebody at a server. Without a token it can only watch.
@@ -28,37 +27,22 @@ type Client struct {
 	HTTP   *http.Client // http.DefaultClient if nil
 }
 
-// An Error is what a server answers instead of doing what it was asked.
-type Error struct {
-	Code    string        `json:"code"`    // as docs/API.md lists them
-	Message string        `json:"message"` // one sentence
-	Why     string        `json:"why"`     // refused moves: the reason alone
-	Told    []phrase.Part `json:"told"`    // the same, for a reader who is known
-	Clauses []string      `json:"clauses"` // the rules that are the reason
-	Instead []string      `json:"instead"` // what would be legal
-
-	retry time.Duration
-}
-
-func (e *Error) Error() string {
-	text := cmp.Or(e.Message, "the server refuses it")
-	for _, c := range e.Clauses {
-		text += " [" + c + "]"
-	}
-	return text
-}
-
-// Is reports whether target is an *Error with the same code.
-func (e *Error) Is(target error) bool {
-	t, ok := target.(*Error)
-	return ok && t.Code == e.Code
-}
+// What a server answers. Package wire declares it for both sides.
+type (
+	Error = wire.Error // instead of doing what it was asked
+	View  = wire.View  // a table as its server shows it to one person
+	Seat  = wire.Seat
+	Fact  = wire.Fact
+	Event = wire.Event // an entry of a table's log with words for people
+	Reply = wire.Acted // acknowledges an action
+	Hint  = wire.Hint  // the expert's advice
+)
 
 // The errors that callers ask for, with errors.Is.
 var (
-	ErrNotFound = &Error{Code: "not-found"}
-	ErrLate     = &Error{Code: "late", Message: "The table has moved on."}
-	ErrDice     = &Error{Code: "dice"}
+	ErrNotFound = &Error{Code: wire.NotFound}
+	ErrLate     = &Error{Code: wire.Late, Message: "The table has moved on."}
+	ErrDice     = &Error{Code: wire.Dice}
 )
 
 // An Unreachable says that there was no answer.
@@ -77,50 +61,10 @@ func (e *Unreachable) Error() string {
 
 func (e *Unreachable) Unwrap() error { return e.Err }
 
-// A View is a table as its server shows it to one person.
-type View struct {
-	table.View
-	GameTitle string        `json:"gameTitle"`
-	Seats     []Seat        `json:"seats"`
-	Words     string        `json:"words"` // who has to act, or how it ended
-	Asks      []phrase.Part `json:"asks"`  // what the player in turn has to do
-	Ended     []phrase.Part `json:"ended"` // why the game ended
-	Facts     []Fact        `json:"facts"`
-}
-
-// A Seat of a game.
-type Seat struct {
-	Letter string `json:"letter"`
-	Name   string `json:"name"`
-}
-
-// A Fact is a number that players like to know, in words.
-type Fact struct {
-	Seat  string `json:"seat"` // letter, or "" for the whole table
-	Label string `json:"label"`
-	Value string `json:"value"`
-}
-
-// An Event is an entry of a table's log with words for people.
-type Event struct {
-	table.Event
-	Words   string           `json:"words"`
-	Told    []phrase.Part    `json:"told"`
-	Brief   []phrase.Part    `json:"brief"`
-	Effects []parlour.Effect `json:"effects"`
-	Before  []Event          `json:"before"`
-}
-
-// A Reply acknowledges an action.
-type Reply struct {
-	table.Reply
-	View *View `json:"view"`
-}
-
 // Register gets a token from the server.
 func (c *Client) Register(ctx context.Context) error {
-	var answer struct{ Token string }
-	err := c.ask(ctx, http.MethodPost, "/token", map[string]bool{"bearer": true}, &answer)
+	var answer wire.BearerAnswer
+	err := c.ask(ctx, http.MethodPost, "/token", wire.BearerAsk{Bearer: true}, &answer)
 	if err == nil && answer.Token == "" {
 		err = fmt.Errorf("the server %s gave no token; is it a Parlour server?", c.Server)
 	}
@@ -155,16 +99,16 @@ func (c *Client) sound(v *View) error {
 
 // Make makes a table and sits down on a chair, from 1; 0 only watches.
 func (c *Client) Make(ctx context.Context, terms table.Terms, chair int, name string) (id string, err error) {
-	var made struct{ Table string }
-	err = c.ask(ctx, http.MethodPost, "/tables", map[string]any{"terms": terms, "chair": chair, "name": name, "key": NewKey()}, &made)
+	var made wire.Created
+	err = c.ask(ctx, http.MethodPost, "/tables", wire.Creation{Terms: terms, Chair: chair, Name: name, Key: NewKey()}, &made)
 	return made.Table, err
 }
 
 // Rematch makes a table for another game of those who sat at one that is over, or
 // finds the one that somebody else has made. It does not sit down there.
 func (c *Client) Rematch(ctx context.Context, id, name string) (next string, err error) {
-	var made struct{ Table string }
-	err = c.ask(ctx, http.MethodPost, "/tables/"+url.PathEscape(id)+"/rematch", map[string]string{"key": NewKey(), "name": name}, &made)
+	var made wire.Created
+	err = c.ask(ctx, http.MethodPost, "/tables/"+url.PathEscape(id)+"/rematch", wire.Again{Key: NewKey(), Name: name}, &made)
 	if err == nil && !named.MatchString(made.Table) {
 		err = fmt.Errorf("%s does not answer like a Parlour server: it names no table", c.Server)
 	}
@@ -197,8 +141,8 @@ func (c *Client) act(ctx context.Context, id string, a table.Action, tries int, 
 			if cut != nil {
 				cut()
 			}
-		case errors.As(err, &said) && (said.Code == "busy" || said.Code == "limited"):
-			wait = max(wait, min(said.retry, 30*time.Second))
+		case errors.As(err, &said) && (said.Code == wire.Busy || said.Code == wire.Limited):
+			wait = max(wait, min(time.Duration(said.Retry)*time.Second, 30*time.Second))
 		default:
 			return nil, err
 		}
@@ -209,13 +153,6 @@ func (c *Client) act(ctx context.Context, id string, a table.Action, tries int, 
 			return nil, err
 		}
 	}
-}
-
-// A Hint is the expert's advice.
-type Hint struct {
-	Move  string  `json:"move"`
-	Words string  `json:"words"`
-	Value float64 `json:"value"`
 }
 
 // Hint asks for advice, where the table allows it.
@@ -278,7 +215,7 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 		return res, nil
 	}
 	defer res.Body.Close()
-	var answer struct{ Error *Error }
+	var answer wire.ErrorBody
 	data, _ := io.ReadAll(io.LimitReader(res.Body, mostAnswer))
 	if json.Unmarshal(data, &answer) != nil || answer.Error == nil {
 		if res.StatusCode >= 500 { // a proxy answers while the server is away
@@ -288,7 +225,7 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 	}
 	clean(reflect.ValueOf(answer.Error))
 	if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil {
-		answer.Error.retry = time.Duration(s) * time.Second
+		answer.Error.Retry = s
 	}
 	return nil, answer.Error
 }

@@ -192,8 +192,8 @@ var layers = []layer{
 		tests: "hall/postgres hall/sqlite hall/storetest internal/servers", reason: onStores},
 
 	// The web.
-	{name: "web/wire", why: "how an answer is written does not depend on what it says"},
-	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase rulebook table web/wire", why: "everybody who watches a table reads the same bytes, by any route",
+	{name: "web/wire", uses: ". phrase table", why: "what a server and its clients say to each other is declared once, where neither knows the other"},
+	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase rulebook table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
 		tests: "cabinet/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
 	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
@@ -209,11 +209,11 @@ var layers = []layer{
 
 	{name: "web/site", uses: "hall hall/keyed cabinet/shelf web web/page", why: "a site of plain files is what a server without tables answers, in another place",
 		tests: "cabinet", reason: "it has a page for every game"},
-	{name: "web/local", uses: ". hall hall/keyed cabinet/shelf web", why: "a whole server without a network needs a store, the games and the handler",
+	{name: "web/local", uses: ". hall hall/keyed cabinet/shelf web web/wire", why: "a whole server without a network needs a store, the games and the handler",
 		tests: "cabinet internal/programs", reason: "it plays every game, here and in Node"},
 
 	// Clients.
-	{name: "clients/go", uses: ". internal/files phrase table table/device table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
+	{name: "clients/go", uses: ". internal/files table table/device table/fair table/proof web/wire", why: "a client checks what a server says by itself, and knows no game by name",
 		tests: "cabinet clients/go/clienttest", reason: "it plays at real and at dishonest servers"},
 	{name: "clients/go/clienttest", uses: "hall cabinet/shelf hall/storetest table web", why: "a real server for tests of clients"},
 	{name: "terminal", uses: ". bot cabinet clients/go draw draw/term internal/files phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",

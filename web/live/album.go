@@ -19,27 +19,6 @@ import (
 	"parlour/web/wire"
 )
 
-// An Event is an entry of a table's log with words for people.
-type Event struct {
-	table.Event
-	Words    string           `json:"words"`              // what happened, in English, as a third person reads it
-	Told     []phrase.Part    `json:"told"`               // the same, for a page that knows who reads it
-	Brief    []phrase.Part    `json:"brief,omitempty"`    // throw, move: the same in a few words, after the name of the player
-	Effects  []parlour.Effect `json:"effects,omitempty"`  // throw, move: what happened piece by piece
-	Notation string           `json:"notation,omitempty"` // throw, move: as a record writes it
-	Dice     string           `json:"dice,omitempty"`     // throw: what was thrown, for checking it
-	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces are after it, if that may have changed
-	Before   []Played         `json:"before,omitempty"`   // earlier, created by an earlier release: throws and moves of the game that were made elsewhere, in words
-}
-
-// A Played is a throw or a move that was made before the game came to its table.
-type Played struct {
-	Seat  string `json:"seat"`
-	Throw string `json:"throw,omitempty"`
-	Move  string `json:"move,omitempty"`
-	Words string `json:"words"`
-}
-
 // An album is the log of one table in words, encoded once for all readers. A
 // reader keeps the number of the last event it has and takes what follows, a
 // little at a time.
@@ -190,7 +169,7 @@ type eventKey struct {
 }
 
 // Event returns one event of a table, without the game before it.
-func (b *Broadcaster) Event(ctx context.Context, g line.Guest, id string, seq int64) (ev Event, err error) {
+func (b *Broadcaster) Event(ctx context.Context, g line.Guest, id string, seq int64) (ev wire.Event, err error) {
 	if seq < 1 {
 		return ev, ErrNoEvent
 	}
@@ -198,7 +177,7 @@ func (b *Broadcaster) Event(ctx context.Context, g line.Guest, id string, seq in
 	if err != nil {
 		return ev, err
 	}
-	return b.decoded.Fill(ctx, eventKey{id, seq}, line.Block(g.Address), func(context.Context) (ev Event, err error) {
+	return b.decoded.Fill(ctx, eventKey{id, seq}, line.Block(g.Address), func(context.Context) (ev wire.Event, err error) {
 		pages, _ := al.after(seq-1, seq, 0)
 		if len(pages) == 0 {
 			return ev, ErrNoEvent
@@ -261,7 +240,7 @@ func (al *album) begin(ctx context.Context, t *hall.Table) error {
 
 // page puts the next event into words.
 func (al *album) page(e *table.Event) (json.RawMessage, error) {
-	out := Event{Event: e.Public()}
+	out := wire.Event{Event: e.Public()}
 	if e.Kind == table.Created {
 		al.bots = e.Body.Bots
 		if b := e.Body.Terms.Before; b != nil { // an earlier release made the table
@@ -292,11 +271,11 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 }
 
 // before puts into words what was played of the game before it came to the table.
-func (al *album) before(b *table.Before) (list []Played) {
+func (al *album) before(b *table.Before) (list []wire.Played) {
 	info := al.entry.Info
 	_, err := b.Each(al.entry.Game, nil, func(m parlour.Match, mv parlour.Move) error {
 		turn, text := m.Turn(), m.Text(mv)
-		one := Played{Seat: info.Letter(turn.Seat), Move: text}
+		one := wire.Played{Seat: info.Letter(turn.Seat), Move: text}
 		if turn.Needs() == parlour.NeedThrow {
 			one.Throw, one.Move = text, ""
 		}
@@ -315,7 +294,7 @@ func (al *album) before(b *table.Before) (list []Played) {
 // Earlier returns the throws and moves of an event of the kind Earlier as if they
 // had been made at the table, for a replay, and where the pieces were before. Their
 // number is 0.
-func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, seq int64) (pieces []parlour.Piece, list []Event, err error) {
+func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, seq int64) (pieces []parlour.Piece, list []wire.Event, err error) {
 	e, err := b.Event(ctx, g, t.ID(), seq)
 	if err != nil {
 		return nil, nil, err
@@ -334,7 +313,7 @@ func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, 
 	before := table.Before{Line: e.Body.From, Plays: e.Body.Plays}
 	_, err = before.Each(al.entry.Game, nil, func(m parlour.Match, mv parlour.Move) error {
 		turn := m.Turn()
-		out := Event{Event: table.Event{Schema: e.Schema, At: e.At, Kind: table.Move, Body: table.Body{Seat: info.Letter(turn.Seat), Move: m.Text(mv)}}}
+		out := wire.Event{Event: table.Event{Schema: e.Schema, At: e.At, Kind: table.Move, Body: table.Body{Seat: info.Letter(turn.Seat), Move: m.Text(mv)}}}
 		if turn.Needs() == parlour.NeedThrow {
 			out.Kind, out.Body.Throw, out.Body.Move = table.Throw, out.Body.Move, ""
 		}
@@ -356,7 +335,7 @@ func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, 
 }
 
 // play describes a throw or a move.
-func (al *album) play(e *Event) {
+func (al *album) play(e *wire.Event) {
 	text := cmp.Or(e.Body.Throw, e.Body.Move)
 	e.Notation = e.Body.Seat + " " + text
 	if e.Kind == table.Throw {

@@ -25,6 +25,7 @@ import (
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // A Hall opens tables and says when they change. *hall.Hall is one.
@@ -56,7 +57,7 @@ type Broadcaster struct {
 	c       Config
 	hubs    hubs
 	albums  cache.Cache[string, *album]
-	decoded cache.Cache[eventKey, Event]
+	decoded cache.Cache[eventKey, wire.Event]
 	fillers line.Line // who fills empty albums
 	reading reading
 	dropped atomic.Int64
@@ -78,7 +79,7 @@ func New(c Config) *Broadcaster {
 	c.Watchers = cmp.Or(c.Watchers, 2000)
 	c.Presence = cmp.Or(c.Presence, 5*time.Second)
 	return &Broadcaster{c: c, albums: newAlbums(), fillers: line.Line{Places: mostFillers, Hold: 1},
-		decoded: cache.Cache[eventKey, Event]{Most: mostDecoded, Size: func(Event) int { return eventDecoded }}, closing: make(chan struct{}), ending: make(chan struct{})}
+		decoded: cache.Cache[eventKey, wire.Event]{Most: mostDecoded, Size: func(wire.Event) int { return eventDecoded }}, closing: make(chan struct{}), ending: make(chan struct{})}
 }
 
 // End ends the streams one after another, each at a random moment in the second

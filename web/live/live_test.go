@@ -19,6 +19,7 @@ import (
 	"parlour/internal/line"
 	"parlour/internal/wait"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // open returns a hall with one table of checkers and the token of its host.
@@ -172,7 +173,7 @@ func TestList(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, raw := range events {
-			var ev Event
+			var ev wire.Event
 			if err := json.Unmarshal(raw, &ev); err != nil {
 				t.Fatal(err)
 			}

@@ -17,8 +17,8 @@ type Position struct {
 	Due      string            `json:"due,omitempty"`    // what has to be thrown now
 	Thrown   string            `json:"thrown,omitempty"` // the dice on the table, as digits
 	Words    string            `json:"words"`            // who has to act, or how it ended
-	Seats    []Seat            `json:"seats"`
-	Facts    []Fact            `json:"facts"`
+	Seats    []wire.Seat       `json:"seats"`
+	Facts    []wire.Fact       `json:"facts"`
 	Pieces   []parlour.Piece   `json:"pieces"`
 	Moves    []ToldMove        `json:"moves"`           // the legal moves, 500 at most
 	Steps    []table.StepNode  `json:"steps,omitempty"` // how they are composed; request them if there are moves but no steps

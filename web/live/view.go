@@ -10,36 +10,14 @@ import (
 	"parlour/phrase"
 	"parlour/rulebook"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
-// A View is a table as one person sees it, with what a page needs to show it: a
-// page knows no rules.
-type View struct {
-	table.View
-	GameTitle string         `json:"gameTitle"`
-	Seats     []Seat         `json:"seats"`
-	Words     string         `json:"words"`             // who has to act, or how it ended
-	Draw      string         `json:"draw,omitempty"`    // what the game's book calls a draw, if it has another word: "tie"
-	Asks      []phrase.Part  `json:"asks,omitempty"`    // what the player in turn has to do with a move, or why there is none
-	Ended     []phrase.Part  `json:"ended,omitempty"`   // why the game ended, without who won
-	Facts     []Fact         `json:"facts"`             // numbers beside the board
-	Formats   []Format       `json:"formats"`           // in which its record can be had besides our own
-	Setup     []string       `json:"setup"`             // what the table chose besides the options, in words
-	Chosen    []Chosen       `json:"chosen"`            // the options that differ from the book, in words
-	Ratings   map[string]int `json:"ratings,omitempty"` // how strong the levels of bots are, those that were measured
-}
-
-// Chosen is an option of the rules as a table set it.
-type Chosen struct {
-	Option string `json:"option"` // its key
-	Means  string `json:"means"`  // what is played, in words
-}
-
 // chosen puts the options of a table into words, in the order of their keys.
-func chosen(b *rulebook.Book, options map[string]string) []Chosen {
-	list := []Chosen{}
+func chosen(b *rulebook.Book, options map[string]string) []wire.Chosen {
+	list := []wire.Chosen{}
 	for _, key := range slices.Sorted(maps.Keys(options)) {
-		c := Chosen{Option: key, Means: strings.ReplaceAll(key, "-", " ") + ": " + options[key]}
+		c := wire.Chosen{Option: key, Means: strings.ReplaceAll(key, "-", " ") + ": " + options[key]}
 		if o := b.Option(key); o != nil {
 			for _, v := range o.Values {
 				if v.Name == options[key] {
@@ -52,57 +30,37 @@ func chosen(b *rulebook.Book, options map[string]string) []Chosen {
 	return list
 }
 
-// A Fact is a number that players like to know, in words.
-type Fact struct {
-	Seat  string `json:"seat,omitempty"` // letter of the seat it is about; without one, the whole table
-	Label string `json:"label"`          // what is counted: "pips"
-	Value string `json:"value"`          // how many: "167", "3 of 7"
-}
-
 // factsOf puts the facts of a position into words.
-func factsOf(list []parlour.Fact) []Fact {
-	facts := []Fact{}
+func factsOf(list []parlour.Fact) []wire.Fact {
+	facts := []wire.Fact{}
 	for _, f := range list {
 		label, value := phrase.English.Fact(f)
-		facts = append(facts, Fact{f.Seat, label, value})
+		facts = append(facts, wire.Fact{Seat: f.Seat, Label: label, Value: value})
 	}
 	return facts
 }
 
-// A Seat of a game.
-type Seat struct {
-	Letter string `json:"letter"`
-	Name   string `json:"name"`
-}
-
 // SeatsOf returns the seats of a game.
-func SeatsOf(info *parlour.Info) []Seat {
-	seats := make([]Seat, len(info.Seats))
+func SeatsOf(info *parlour.Info) []wire.Seat {
+	seats := make([]wire.Seat, len(info.Seats))
 	for i, s := range info.Seats {
-		seats[i] = Seat{s.Letter, s.Name}
+		seats[i] = wire.Seat{Letter: s.Letter, Name: s.Name}
 	}
 	return seats
 }
 
-// A Format of records.
-type Format struct {
-	Name   string `json:"name"`   // the end of the address
-	Title  string `json:"title"`  // for people
-	Ending string `json:"ending"` // of files, with its dot
-}
-
 // FormatsOf returns the formats of a game.
-func FormatsOf(e *cabinet.Entry) []Format {
-	formats := []Format{}
+func FormatsOf(e *cabinet.Entry) []wire.Format {
+	formats := []wire.Format{}
 	for _, f := range e.Formats {
-		formats = append(formats, Format{f.Name, f.Title, f.Endings[0]})
+		formats = append(formats, wire.Format{Name: f.Name, Title: f.Title, Ending: f.Endings[0]})
 	}
 	return formats
 }
 
 // ViewOf adds to a view what the game knows.
-func ViewOf(v table.View) *View {
-	out := &View{View: v, Seats: []Seat{}, Facts: []Fact{}, Formats: []Format{}, Setup: []string{}, Chosen: []Chosen{}}
+func ViewOf(v table.View) *wire.View {
+	out := &wire.View{View: v, Seats: []wire.Seat{}, Facts: []wire.Fact{}, Formats: []wire.Format{}, Setup: []string{}, Chosen: []wire.Chosen{}}
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return out

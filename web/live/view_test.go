@@ -10,6 +10,7 @@ import (
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // A result is a draw only where several sides have the first place.
@@ -67,10 +68,10 @@ func TestEnded(t *testing.T) {
 func TestFacts(t *testing.T) {
 	for _, c := range []struct {
 		line string
-		want []Fact
+		want []wire.Fact
 	}{
-		{"XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:4:0:7:10", []Fact{{"X", "pips", "167"}, {"X", "points", "2 of 7"}, {"O", "pips", "167"}, {"O", "points", "4 of 7"}}},
-		{"B:W32,31:B1", []Fact{{"B", "man", "1"}, {"W", "men", "2"}}},
+		{"XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:4:0:7:10", []wire.Fact{{Seat: "X", Label: "pips", Value: "167"}, {Seat: "X", Label: "points", Value: "2 of 7"}, {Seat: "O", Label: "pips", Value: "167"}, {Seat: "O", Label: "points", Value: "4 of 7"}}},
+		{"B:W32,31:B1", []wire.Fact{{Seat: "B", Label: "man", Value: "1"}, {Seat: "W", Label: "men", Value: "2"}}},
 	} {
 		_, m, err := cabinet.Parse(c.line)
 		if err != nil {
@@ -80,7 +81,7 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.line, got, c.want)
 		}
 	}
-	for game, want := range map[string]Fact{"kleefeld": {"G", "home", "0"}, "parker": {"G", "home", "0"}, "mensch": {"Y", "home", "0"}, "auto-race": {"G", "to go", "60"}, "contact": {"s", "tiles", "6"}} {
+	for game, want := range map[string]wire.Fact{"kleefeld": {Seat: "G", Label: "home", Value: "0"}, "parker": {Seat: "G", Label: "home", Value: "0"}, "mensch": {Seat: "Y", Label: "home", Value: "0"}, "auto-race": {Seat: "G", Label: "to go", Value: "60"}, "contact": {Seat: "s", Label: "tiles", Value: "6"}} {
 		m, err := cabinet.ByID(game).Game.New(parlour.Setup{})
 		if err != nil {
 			t.Fatal(err)

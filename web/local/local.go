@@ -27,6 +27,7 @@ import (
 	"parlour/hall"
 	"parlour/hall/keyed"
 	"parlour/web"
+	"parlour/web/wire"
 )
 
 // Config is what a program needs. Port is required.
@@ -92,7 +93,7 @@ type told struct{ keyed.Port }
 func (p told) Write(ctx context.Context, c keyed.Change) (bool, error) {
 	ok, err := p.Port.Write(ctx, c)
 	if err != nil {
-		err = &web.Error{Code: web.Internal, Message: "This device could not store it, so nothing has changed. Perhaps there is no room left. (" + strings.TrimSuffix(err.Error(), ".") + ")"}
+		err = &wire.Error{Code: wire.Internal, Message: "This device could not store it, so nothing has changed. Perhaps there is no room left. (" + strings.TrimSuffix(err.Error(), ".") + ")"}
 	}
 	return ok, err
 }

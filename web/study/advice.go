@@ -15,21 +15,6 @@ import (
 	"parlour/web/wire"
 )
 
-// A Hint is the best move of a position.
-type Hint struct {
-	Seq       int64         `json:"seq"`                 // the last event that changed the position
-	Move      string        `json:"move,omitempty"`      // the best move, "" where there is nothing to choose
-	Words     string        `json:"words"`               // what it does, or why there is no hint
-	Value     float64       `json:"value"`               // the share of the result that the player may expect after it
-	Brief     []phrase.Part `json:"brief,omitempty"`     // the same in a few words, as the log says it
-	Next      string        `json:"next,omitempty"`      // the second best move
-	NextBrief []phrase.Part `json:"nextBrief,omitempty"` // what that does, in a few words
-	Less      float64       `json:"less"`                // how much less it is worth
-	Choices   int           `json:"choices"`             // legal moves
-
-	Effects []parlour.Effect `json:"effects,omitempty"` // what the best move does, piece by piece
-}
-
 // An Opinion is what a move is worth.
 type Opinion struct {
 	Seq       int64         `json:"seq"`       // the last event that changed the position
@@ -112,8 +97,8 @@ func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m par
 }
 
 // Hint returns the best move of a position. Seq is the event it stands after.
-func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, seq int64) (Hint, error) {
-	h := Hint{Seq: seq}
+func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, seq int64) (wire.Hint, error) {
+	h := wire.Hint{Seq: seq}
 	switch {
 	case e.NoLevels != "":
 		h.Words = phrase.Sentence(e.NoLevels)

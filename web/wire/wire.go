@@ -1,5 +1,5 @@
-// Package wire writes values as JSON in the way that all answers of the server
-// share.
+// Package wire is what servers and clients in Go share: how answers are written as
+// JSON, and the types of those that both sides know.
 //
 //	body, err := wire.Marshal(view)
 package wire

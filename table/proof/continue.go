@@ -1,0 +1,56 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"parlour"
+	"parlour/record"
+	"parlour/table"
+)
+
+// Continue reads the record of a game that is not over. A table goes on with it at
+// the position that it returns, and tells what was played before.
+func Continue(r io.Reader, game parlour.Game) (position string, before *table.Before, err error) {
+	var rec *record.Record
+	for one, err := range record.Read(r) {
+		if err != nil {
+			return "", nil, wrong(err)
+		}
+		if rec != nil {
+			return "", nil, errors.New("the record has more than one game")
+		}
+		rec = one
+	}
+	id := game.Info().ID
+	switch {
+	case rec == nil:
+		return "", nil, errors.New("the record has no game")
+	case rec.Tag("Game") != "" && rec.Tag("Game") != id:
+		return "", nil, fmt.Errorf("the record is of the game %s, not %s", rec.Tag("Game"), id)
+	case rec.End != "":
+		return "", nil, errors.New("the game is over, so it cannot be continued")
+	}
+	before = &table.Before{Line: rec.Start()}
+	m, err := record.Follow(game.Parse, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
+		if before.Plays = append(before.Plays, m.Text(mv)); len(before.Plays) > table.MostBefore {
+			return fmt.Errorf("a game can be continued here only if it has at most %d throws and moves", table.MostBefore)
+		}
+		return nil
+	}, func(_ int, e *record.Entry, _ parlour.Match) error {
+		if e.Kind == record.Event && e.Text == "retire" {
+			before.Retire(e.Seat)
+		}
+		return nil
+	})
+	if err != nil {
+		return "", nil, wrong(err)
+	}
+	if first, err := game.Parse(before.Line); err == nil {
+		before.Line = first.String()
+	}
+	return m.String(), before, nil
+}
+
+func wrong(err error) error { return fmt.Errorf("the record is wrong: %w", err) }
