@@ -79,6 +79,7 @@ type StepNode struct {
 	parlour.Step
 	End  string     `json:"end,omitempty"`
 	Next []StepNode `json:"next,omitempty"`
+	More bool       `json:"more,omitempty"` // other steps may follow; request them
 }
 
 // A DiceView is how the dice of a table stand.

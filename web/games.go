@@ -43,9 +43,18 @@ type game struct {
 // A choice that a setup offers: the mode, who owns the colours (seats), or a
 // preset.
 type choice struct {
-	Key    string  `json:"key"`    // the field of the setup
-	Values []value `json:"values"` // the default first
+	Key    setupKey `json:"key"`    // the field of the setup
+	Values []value  `json:"values"` // the default first
 }
+
+// A setupKey is a field of a setup.
+type setupKey string
+
+const (
+	byMode   setupKey = "mode"
+	bySeats  setupKey = "seats"
+	byPreset setupKey = "preset"
+)
 
 // A size is a table for that many players.
 type size struct {
@@ -149,19 +158,19 @@ func (s *Server) gameOf(e *cabinet.Entry) game {
 func choicesOf(e *cabinet.Entry) []choice {
 	i := &e.Info
 	choices := []choice{}
-	add := func(key string, values []string) {
+	add := func(key setupKey, values []string) {
 		if len(values) < 2 {
 			return
 		}
 		c := choice{Key: key}
 		for _, v := range values {
-			c.Values = append(c.Values, value{v, phrase.English.Setup(e.Family, key, v)})
+			c.Values = append(c.Values, value{v, phrase.English.Setup(e.Family, string(key), v)})
 		}
 		choices = append(choices, c)
 	}
-	add("mode", i.Modes)
-	add("seats", i.Owners)
-	add("preset", append([]string{""}, i.Presets...))
+	add(byMode, i.Modes)
+	add(bySeats, i.Owners)
+	add(byPreset, append([]string{""}, i.Presets...))
 	return choices
 }
 

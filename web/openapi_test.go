@@ -20,7 +20,6 @@ import (
 
 	"parlour/hall"
 	"parlour/table"
-	"parlour/web/live"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -164,6 +163,9 @@ func (d *describer) operation(o route) {
 		d.line(5, "content:")
 		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeFor[study.Progress]()))
 	}
+	for _, e := range o.events {
+		d.schema(reflect.TypeOf(e))
+	}
 	codes := append(slices.Clone(o.errors), wire.Limited, wire.Busy, wire.Internal)
 	if slices.Contains(codes, wire.Forbidden) {
 		codes = append(codes, wire.NoToken)
@@ -187,8 +189,6 @@ func operationID(method, path string) string {
 
 func (d *describer) components() {
 	d.schema(reflect.TypeFor[wire.ErrorBody]())
-	d.schema(reflect.TypeFor[wire.Event]())
-	d.schema(reflect.TypeFor[live.PresenceNews]())
 	d.line(0, "components:")
 	d.line(1, "securitySchemes:")
 	d.line(2, "bearer: {type: http, scheme: bearer}")
@@ -238,7 +238,7 @@ func (d *describer) schema(t reflect.Type) string {
 		return "{type: string}"
 	case reflect.Bool:
 		return "{type: boolean}"
-	case reflect.Int, reflect.Int64, reflect.Int8:
+	case reflect.Int, reflect.Int64, reflect.Int8, reflect.Uint64:
 		return "{type: integer}"
 	case reflect.Float64:
 		return "{type: number}"
@@ -253,6 +253,9 @@ func (d *describer) schema(t reflect.Type) string {
 		return "{type: array, items: " + d.schema(t.Elem()) + "}"
 	case reflect.Struct:
 		name := schemaName(t)
+		if was := d.schemas[name]; was != nil && was != t {
+			panic(name + " is " + was.String() + " and " + t.String())
+		}
 		d.schemas[name] = t
 		return `{$ref: "#/components/schemas/` + name + `"}`
 	}
@@ -263,6 +266,8 @@ func (d *describer) schema(t reflect.Type) string {
 // a small letter there, whether they are exported or not.
 func schemaName(t reflect.Type) string {
 	switch {
+	case t == reflect.TypeFor[study.Option]():
+		return "lookChoice" // not an option of the rules
 	case t == reflect.TypeFor[wire.View]():
 		return "tableView" // so that it is not mistaken for the view of package table
 	case t == reflect.TypeFor[wire.Error]():
@@ -310,40 +315,47 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 	}
 }
 
-// fieldComments reads the comments beside the fields of all described types.
-func fieldComments(t *testing.T) map[string]string {
-	out := map[string]string{}
-	for _, dir := range []string{".", "live", "study", "wire", "notice/push", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
+// eachFile calls f with every file of the packages whose types are described.
+func eachFile(t *testing.T, f func(*ast.File)) {
+	for _, dir := range []string{".", "live", "study", "wire", "notice/push", "..", "../table", "../table/proof", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim", "../learn/lesson", "../phrase"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range files {
-			if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+		for _, file := range files {
+			if !strings.HasSuffix(file.Name(), ".go") || strings.HasSuffix(file.Name(), "_test.go") {
 				continue
 			}
-			parsed, err := parser.ParseFile(token.NewFileSet(), dir+"/"+f.Name(), nil, parser.ParseComments)
+			parsed, err := parser.ParseFile(token.NewFileSet(), dir+"/"+file.Name(), nil, parser.ParseComments)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ast.Inspect(parsed, func(n ast.Node) bool {
-				spec, ok := n.(*ast.TypeSpec)
-				if !ok {
-					return true
-				}
-				if s, ok := spec.Type.(*ast.StructType); ok {
-					for _, field := range s.Fields.List {
-						for _, name := range field.Names {
-							if field.Comment != nil {
-								out[parsed.Name.Name+"."+spec.Name.Name+"."+name.Name] = strings.TrimSpace(field.Comment.Text())
-							}
+			f(parsed)
+		}
+	}
+}
+
+// fieldComments reads the comments beside the fields of all described types.
+func fieldComments(t *testing.T) map[string]string {
+	out := map[string]string{}
+	eachFile(t, func(parsed *ast.File) {
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			spec, ok := n.(*ast.TypeSpec)
+			if !ok {
+				return true
+			}
+			if s, ok := spec.Type.(*ast.StructType); ok {
+				for _, field := range s.Fields.List {
+					for _, name := range field.Names {
+						if field.Comment != nil {
+							out[parsed.Name.Name+"."+spec.Name.Name+"."+name.Name] = strings.TrimSpace(field.Comment.Text())
 						}
 					}
 				}
-				return true
-			})
-		}
-	}
+			}
+			return true
+		})
+	})
 	return out
 }
 

@@ -17,16 +17,9 @@ import (
 
 // stepList is the answer of GET /api/tables/{table}/steps.
 type stepList struct {
-	Seq  int64  `json:"seq,omitempty"` // of the table, if there is one
-	Next []step `json:"next"`          // what may follow
-	End  string `json:"end,omitempty"` // the move, if the turn may end here
-}
-
-// A step of a turn. More says that other steps may follow; request them.
-type step struct {
-	parlour.Step
-	End  string `json:"end,omitempty"`
-	More bool   `json:"more,omitempty"`
+	Seq  int64            `json:"seq,omitempty"` // of the table, if there is one
+	Next []table.StepNode `json:"next"`          // what may follow
+	End  string           `json:"end,omitempty"` // the move, if the turn may end here
 }
 
 // mostSteps is how many steps a turn may have.
@@ -65,7 +58,7 @@ func stepsAfter(m parlour.Match, taken []string) (out stepList, err error) {
 	if err != nil {
 		return out, err
 	}
-	out.Next = []step{}
+	out.Next = []table.StepNode{}
 	if end != parlour.NoMove {
 		out.End = m.Text(end)
 	}
@@ -74,7 +67,7 @@ func stepsAfter(m parlour.Match, taken []string) (out stepList, err error) {
 		if err != nil {
 			return out, err
 		}
-		one := step{Step: n, More: len(below) > 0}
+		one := table.StepNode{Step: n, More: len(below) > 0}
 		if end != parlour.NoMove {
 			one.End = m.Text(end)
 		}

@@ -49,7 +49,7 @@ func TestWrongTypes(t *testing.T) {
 		`{"on":"yes"}`:              "on has to be true or false, not JSON's string.",
 		`{"dice":{"links":"many"}}`: "dice.links has to be a whole number, not JSON's string.",
 	} {
-		if _, err := decoded(body); err == nil || err.Error() != string(wire.BadRequest)+": "+want {
+		if _, err := decoded(body); err == nil || err.Error() != want || errorOf(err).Code != wire.BadRequest {
 			t.Errorf("%s: %v, want %q", body, err, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"parlour/hall"
 	"parlour/lab"
 	"parlour/table"
+	"parlour/table/proof"
 	"parlour/web/live"
 	"parlour/web/study"
 	"parlour/web/wire"
@@ -32,7 +33,8 @@ type route struct {
 	words  string
 	query  []param
 	body   any         // a value of the type of the body, nil for none
-	answer any         // a value of the type of the answer, or of the events of a stream; nil for none
+	answer any         // a value of the type of the answer, nil for none
+	events []any       // values of the types that a stream sends
 	status int         // of the answer; 200 if zero
 	media  string      // of an answer that is not JSON
 	errors []wire.Code // besides those that every route may answer with
@@ -132,10 +134,10 @@ func apiRoutes() []route {
 			body:  edit{}, answer: edited{}, errors: []wire.Code{wire.BadRequest, wire.NotFound, wire.TooLarge, wire.Refused}},
 		{pattern: "GET /api/games/{game}/position/look", handle: (*Server).positionLook, tag: "positions",
 			words: "What the moves of a position are worth, deeper and deeper while the answer is read, as Server-Sent Events: waiting, look (a Look) and done. Closing the connection ends it.",
-			query: []param{lineParam}, answer: study.Look{}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Refused}},
+			query: []param{lineParam}, events: []any{study.Look{}}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Refused}},
 		{pattern: "GET /api/games/{game}/position/rollout", handle: (*Server).positionRollout, tag: "positions",
 			words: "Play a position out many times while the answer is read, as Server-Sent Events: waiting and rollout (a Rollout). Closing the connection ends it.",
-			query: []param{lineParam, {"move", "a move to make first"}}, answer: study.Rollout{}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Refused}},
+			query: []param{lineParam, {"move", "a move to make first"}}, events: []any{study.Rollout{}}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Refused}},
 		{pattern: "GET /api/study", handle: (*Server).readable, tag: "study",
 			words:  "What people may bring to study: notations of positions and formats of files.",
 			answer: readableThings{}},
@@ -159,7 +161,7 @@ func apiRoutes() []route {
 			query: []param{plotParam}, answer: study.Findings{}, errors: []wire.Code{wire.BadRequest, wire.NotFound}, keep: &keep{needs: hasFindings, queries: []string{"?width=340", "?width=640"}}},
 		{pattern: "GET /api/lab", handle: (*Server).experiments, tag: "laboratory",
 			words: "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Closing the connection ends it.",
-			query: []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "bots by seat, or one for all seats"}, {"opening", "random moves before the bots begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a random one)"}, plotParam}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Refused}},
+			query: []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "bots by seat, or one for all seats"}, {"opening", "random moves before the bots begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a random one)"}, plotParam}, events: []any{study.LabNews{}}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Refused}},
 		{pattern: "GET /api/puzzles", handle: (*Server).puzzles, tag: "puzzles",
 			words:  "The games that have puzzles, and the puzzle of the day.",
 			answer: puzzleShelf{}},
@@ -201,7 +203,7 @@ func apiRoutes() []route {
 			query: []param{{"seq", "number of the event"}}, answer: earlierPart{}, errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "GET /api/tables/{table}/events.ndjson", handle: (*Server).lines, tag: "play",
 			words: "The log of a table, an event a line, kept open.",
-			query: []param{sinceParam, {"view", "1 adds a line {\"view\": ...} after each group of events"}}, media: "application/x-ndjson", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
+			query: []param{sinceParam, {"view", "1 adds a line {\"view\": ...} after each group of events"}}, events: []any{wire.Event{}, wire.View{}}, media: "application/x-ndjson", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "GET /api/tables/{table}/why", handle: (*Server).why, tag: "play",
 			words: "Whether a move is legal now, and why not: a move that is written, or what somebody means who points at the board.",
 			query: whyParams, answer: verdict{}, errors: []wire.Code{wire.BadRequest, wire.NotFound}},
@@ -231,14 +233,14 @@ func apiRoutes() []route {
 			body:  claimCode{}, media: "image/svg+xml", errors: []wire.Code{wire.BadRequest, wire.NotFound, wire.TooLarge, wire.Refused}},
 		{pattern: "GET /api/stream", handle: (*Server).stream, tag: "play",
 			words: "What happens at several tables, as Server-Sent Events: table, presence and gone. Last-Event-ID resumes.",
-			query: []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}, {"name", "what others call you while you watch"}}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
+			query: []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}, {"name", "what others call you while you watch"}}, events: []any{wire.Event{}, wire.View{}, live.PresenceNews{}}, media: "text/event-stream", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "GET /healthz", handle: (*Server).health, limit: free, tag: "operation",
 			words:  "Whether the node can serve people: 200, or 503 with the same body.",
 			answer: healthAnswer{}},
 		{pattern: "GET /metrics", handle: (*Server).publicMetrics, tag: "operation",
 			words: "Numbers for Prometheus; not found unless the host made them public.",
 			media: "text/plain", errors: []wire.Code{wire.NotFound}},
-		{pattern: "POST /api/verify", handle: (*Server).verify, only: func(s *Server) bool { return s.Alone }},
+		{pattern: "POST /api/verify", handle: (*Server).verify, only: func(s *Server) bool { return s.Alone }, body: proofOf{}, answer: proof.Report{}},
 		{pattern: apiPath, handle: func(*Server, http.ResponseWriter, *http.Request) error {
 			return fail(wire.NotFound, "There is no such address.")
 		}},

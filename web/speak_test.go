@@ -63,7 +63,7 @@ func TestSetupChoices(t *testing.T) {
 	for _, e := range cabinet.Games() {
 		for _, c := range choicesOf(e) {
 			for i, v := range c.Values {
-				s := map[string]parlour.Setup{"mode": {Mode: v.Name}, "seats": {Seats: v.Name}, "preset": {Preset: v.Name}}[c.Key]
+				s := map[string]parlour.Setup{"mode": {Mode: v.Name}, "seats": {Seats: v.Name}, "preset": {Preset: v.Name}}[string(c.Key)]
 				if _, err := e.Game.New(s); err != nil || v.Means == "" {
 					t.Errorf("%s: %s %d, %q means %q: %v", e.Info.ID, c.Key, i, v.Name, v.Means, err)
 				}

@@ -104,16 +104,16 @@ func (l *Lab) Check(e *cabinet.Entry, x *lab.Experiment) error {
 
 // LabNews is what a guest learns about an experiment.
 type LabNews struct {
-	Done    int         `json:"done"`
-	Games   int         `json:"games"`
-	Over    bool        `json:"over"`    // nothing comes after it
-	Stopped bool        `json:"stopped"` // the time was up before all games were played
-	Report  *sim.Report `json:"report"`
-	Ends    []LabEnd    `json:"ends"` // how the games ended, most often first
-	Exact   *LabExact   `json:"exact,omitempty"`
-	Plots   LabPlots    `json:"plots"`
-	Command string      `json:"command"`       // repeats the experiment
-	CSV     string      `json:"csv,omitempty"` // at the end
+	Done    int        `json:"done"`
+	Games   int        `json:"games"`
+	Over    bool       `json:"over"`    // nothing comes after it
+	Stopped bool       `json:"stopped"` // the time was up before all games were played
+	Report  sim.Report `json:"report"`
+	Ends    []LabEnd   `json:"ends"` // how the games ended, most often first
+	Exact   *LabExact  `json:"exact,omitempty"`
+	Plots   LabPlots   `json:"plots"`
+	Command string     `json:"command"`       // repeats the experiment
+	CSV     string     `json:"csv,omitempty"` // at the end
 }
 
 // A LabEnd is a way in which games ended.
@@ -254,7 +254,7 @@ func (l *labRun) news(over bool) *LabNews {
 	length, order, seats := o.LengthPlot("Length of a game"), lab.SharePlot([]*lab.Outcome{o}), o.SeatPlot(l.entry.Board(l.match).Ink)
 	order.Title, order.Groups[0].Name = "Who wins, by order of play", ""
 	length.Width, order.Width, seats.Width = l.width, l.width, l.width
-	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: o.Found, Ends: endWords(o.Found.Reasons), Command: o.Command,
+	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: *o.Found, Ends: endsOf(o.Found.Reasons), Command: o.Command,
 		Plots: LabPlots{string(length.AppendSVG(nil)), string(order.AppendSVG(nil)), string(seats.AppendSVG(nil))}}
 	if o.Exact != nil {
 		n.Exact = &LabExact{o.Exact.Win, o.Exact.Turns, o.Exact.SD}

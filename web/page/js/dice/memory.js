@@ -8,7 +8,7 @@
 
 import { newSecret, Chain, ownLinks } from "./chain.js";
 
-/** @typedef {import("../types").Remembered} Remembered */
+/** @typedef {Omit<import("../types").Remembered, "format" | "until"> & { format?: string, until?: number }} Remembered what it still adds to has no end */
 /** @typedef {import("../types").Opening} Opening */
 /** @typedef {{ secret?: string, commitment: string, links: number, seen?: boolean }} OwnChain seen once the log has declared it; without a secret nothing more is opened of it */
 /** @typedef {{ number: number, line: string }} Press the owner's wish to throw, in a position */

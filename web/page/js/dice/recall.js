@@ -6,7 +6,7 @@ import { and, t } from "../words/words.js";
 /** @typedef {import("./verifier.js").Verifier} Verifier */
 /** @typedef {import("./verifier.js").Fault} Fault */
 /** @typedef {import("./verifier.js").Ask} Ask */
-/** @typedef {import("../types").Remembered} Memory */
+/** @typedef {import("./memory.js").Remembered} Memory */
 /** @typedef {import("../types").Opening} Opening */
 /** @typedef {{ opening: Opening, void: import("./verifier.js").Voided | null }} Discarded a result that was known and not used, and why by the log */
 

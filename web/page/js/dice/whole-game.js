@@ -9,7 +9,7 @@ export const able = !!place.local;
 /**
  * @param {string} table
  * @param {import("../types").TableEvent[]} events
- * @param {import("../types").Remembered | null} memory
+ * @param {import("./memory.js").Remembered | null} memory
  * @returns {Promise<import("../types").DiceReport>}
  */
 export async function checkWhole(table, events, memory) {
