@@ -41,7 +41,7 @@ func begun(t *testing.T, game string, plies int) (rec *record.Record, line strin
 	return rec, m.String()
 }
 
-// A game that was begun on a device goes on at a server: the table begins where
+// A Game that was begun on a device goes on at a server: the table begins where
 // the record stops, its log tells what was played before, and a second person
 // plays on. This goes for every game.
 func TestBefore(t *testing.T) {

@@ -5,30 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/draw"
-	"parlour/draw/svg"
 	"parlour/hall"
-	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
-
-// boardData is the answer of GET /api/tables/{table}/board.
-type boardData struct {
-	SVG string `json:"svg"` // the board without pieces; places are groups with data-place
-	svg.Layout
-	Pieces  map[string]string `json:"pieces"`  // drawings by "COLOUR KIND FACE", 1 across around the origin
-	Names   map[string]string `json:"names"`   // by kind of piece: its word
-	Spoken  map[string]string `json:"spoken"`  // by place: how it is called in a sentence, "point 8"
-	Choices map[string]string `json:"choices"` // by text of a step without a place: what its button says
-	Signs   map[string]string `json:"signs"`   // by letter of a seat: a drawing of its own that stands for the seat
-	Sides   map[string]int    `json:"sides"`   // by letter of a seat: quarter turns that bring its side near
-	Inks    map[string]string `json:"inks"`    // by letter of a seat: the ink it is printed in
-}
 
 // The limits of drawings. They depend on the terms of a table only, so a few of
 // them serve all tables.
@@ -56,7 +40,7 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return a, err
 		}
-		return drawBoard(e, m, quarter)
+		return wire.NewAnswer(show.BoardOf(e, m, quarter))
 	})
 	if err != nil {
 		return err
@@ -98,39 +82,6 @@ func (s *Server) match(ctx context.Context, t *hall.Table) (*cabinet.Entry, parl
 	return cabinet.ByID(m.Info().ID), m, nil
 }
 
-func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (wire.Answer, error) {
-	b := e.Board(m)
-	v := draw.View{Pieces: m.Kinds(), Quarter: quarter}
-	data := boardData{
-		SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Sides: sidesOf(e, b, m),
-		Pieces: map[string]string{}, Names: map[string]string{}, Spoken: map[string]string{}, Choices: phrase.English.Choices(e.Family), Signs: map[string]string{}, Inks: map[string]string{},
-	}
-	for _, p := range v.Pieces {
-		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
-		data.Names[p.Kind] = e.PieceName(p.Kind)
-	}
-	for i := range b.Places {
-		p := &b.Places[i]
-		data.Spoken[p.Name] = phrase.English.Place(p.Kind, p.Number, p.Name)
-	}
-	for _, seat := range e.Info.Seats {
-		data.Inks[seat.Letter] = b.Ink(seat.Letter)
-		data.Signs[seat.Letter] = string(svg.AppendSign(nil, b, seat.Letter))
-	}
-	return wire.NewAnswer(data)
-}
-
-// pieceName is the name of a drawing: colour, kind and face.
-func pieceName(p parlour.Piece) string {
-	return strings.TrimSpace(p.Colour + " " + strings.TrimSpace(p.Kind+" "+p.Face))
-}
-
-// pieceAnswer is the drawing of one piece.
-type pieceAnswer struct {
-	Name string `json:"name"`
-	SVG  string `json:"svg"` // 1 across, around the origin
-}
-
 // piece answers GET /api/tables/{table}/piece: the drawing of one piece that is
 // not in the answer of board.
 func (s *Server) piece(w http.ResponseWriter, r *http.Request) error {
@@ -153,8 +104,7 @@ func sendPiece(w http.ResponseWriter, r *http.Request, e *cabinet.Entry, m parlo
 	if p.Kind == "" || len(p.Colour) > 1 || len(p.Kind) > most || len(p.Face) > most {
 		return fail(wire.BadRequest, "A piece has a kind, a letter for its colour and perhaps a face.")
 	}
-	mark := string(svg.AppendPiece(nil, e.Board(m), p, quarter))
-	writeJSON(w, http.StatusOK, pieceAnswer{pieceName(p), mark})
+	writeJSON(w, http.StatusOK, show.PieceOf(e, m, p, quarter))
 	return nil
 }
 
@@ -200,8 +150,5 @@ func (s *Server) drawAt(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	view := draw.Of(m)
-	view.Quarter = quarter
-	view.Last = draw.Ways(ev.Effects)
-	return svg.AppendBoard(nil, e.Board(m), view), nil
+	return show.DrawPosition(e, m, quarter, ev.Effects), nil
 }

@@ -3,21 +3,9 @@ package web
 import (
 	"net/http"
 
-	"parlour/cabinet"
-	"parlour/draw"
-	"parlour/draw/svg"
-	"parlour/phrase"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
-
-// An example shows rules at work.
-type example struct {
-	Position string   `json:"position"`
-	Move     string   `json:"move,omitempty"`    // in canonical text, or "throw 31"
-	Options  string   `json:"options,omitempty"` // options of the example, if they are not the defaults of the book
-	Note     string   `json:"note"`              // what it shows, in a sentence
-	Shows    []string `json:"shows"`             // clauses and rulings, in the order of the book; each names the picture
-}
 
 // examples answers GET /api/games/{game}/examples.
 func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
@@ -25,12 +13,8 @@ func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all := []example{}
-	for _, x := range e.Examples() {
-		all = append(all, example{x.Position, x.Move, x.Options(), phrase.Sentence(x.Note), x.Shows})
-	}
 	w.Header().Set("Cache-Control", "public, max-age=60")
-	writeJSON(w, http.StatusOK, all)
+	writeJSON(w, http.StatusOK, show.Examples(e))
 	return nil
 }
 
@@ -45,7 +29,7 @@ func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
 	if x == nil {
 		return fail(wire.NotFound, "There is no example of such a rule.")
 	}
-	body, err := drawExample(e, x)
+	body, err := show.DrawExample(e, x)
 	if err != nil {
 		return err
 	}
@@ -63,21 +47,9 @@ func (s *Server) figure(w http.ResponseWriter, r *http.Request) error {
 	if f == nil {
 		return fail(wire.NotFound, "The book has no such picture.")
 	}
-	body, err := drawExample(e, &f.Example)
+	body, err := show.DrawExample(e, &f.Example)
 	if err != nil {
 		return err
 	}
 	return send(w, r, "image/svg+xml", wire.Tagged(body))
-}
-
-func drawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
-	m, err := e.Game.Parse(x.Position)
-	if err != nil {
-		return nil, err
-	}
-	v, err := draw.Worked(m, x.Throw, x.Move)
-	if err != nil {
-		return nil, err
-	}
-	return svg.AppendBoard(nil, e.Board(m), v), nil
 }

@@ -18,6 +18,7 @@ import (
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/table/tabletest"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -369,8 +370,8 @@ func TestBoards(t *testing.T) {
 			defer stop()
 			for v, looks := p.view(id), 0; ; v, looks = p.view(id), looks+1 {
 				for _, piece := range v.Pieces {
-					if seen[pieceName(piece)] = true; b.Pieces[pieceName(piece)] == "" {
-						t.Fatalf("no drawing of %q", pieceName(piece))
+					if seen[show.PieceName(piece)] = true; b.Pieces[show.PieceName(piece)] == "" {
+						t.Fatalf("no drawing of %q", show.PieceName(piece))
 					}
 					if b.Places[piece.Place].Man <= 0 {
 						t.Fatalf("no place %q", piece.Place)

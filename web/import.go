@@ -15,7 +15,7 @@ import (
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/record"
-	"parlour/web/live"
+	"parlour/web/show"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -304,7 +304,7 @@ func tellGame(rec *record.Record, n int) (out toldGame, err error) {
 		return out, fail(wire.Refused, "This game is too long to be shown here; use the command parlour replay.")
 	}
 	e := cabinet.ByID(out.Game)
-	out.Record, out.Seats, out.Formats = rec.String(), live.SeatsOf(&e.Info), live.FormatsOf(e)
+	out.Record, out.Seats, out.Formats = rec.String(), show.SeatsOf(&e.Info), show.FormatsOf(e)
 	out.Players = map[string]string{}
 	for _, s := range e.Info.Seats {
 		if who := rec.Player(s); who != "" {
@@ -318,7 +318,7 @@ func tellGame(rec *record.Record, n int) (out toldGame, err error) {
 	setUp := start.Pieces()
 	out.Frames = []frame{{Begins: true, Effects: []parlour.Effect{}, Pieces: wire.List(start.Pieces()), Thrown: start.Thrown(), Position: start.String()}}
 	_, err = record.Follow(cabinet.Open, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
-		told, turn, info := live.Tell(e, m, mv), m.Turn(), m.Info()
+		told, turn, info := show.Tell(e, m, mv), m.Turn(), m.Info()
 		next := m.Next(mv)
 		f := frame{Seq: len(out.Frames), Seat: record.SeatText(&info, turn), Kind: "move", Text: told.Move, Words: told.Words, Effects: told.Effects,
 			Thrown: next.Thrown(), Pieces: wire.List(next.Pieces()), Position: next.String()}

@@ -14,6 +14,7 @@ import (
 	"parlour/cabinet"
 	"parlour/internal/wait"
 	"parlour/lab/analyse"
+	"parlour/web/show"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -207,11 +208,11 @@ func TestEdit(t *testing.T) {
 	p := &person{site: s}
 	for _, e := range cabinet.Games() {
 		for _, x := range e.Examples()[:3] {
-			var got, again edited
+			var got, again show.Edited
 			if code := s.at("/edit", x.Position, &got); code != 200 || got.Position != x.Position || len(got.Tray) == 0 {
 				t.Fatalf("%s: %d %+v", x.Position, code, got)
 			}
-			in := edit{Options: got.Options, Pieces: got.Pieces, Fields: map[string]string{}}
+			in := show.Edit{Options: got.Options, Pieces: got.Pieces, Fields: map[string]string{}}
 			for _, f := range got.Fields {
 				in.Fields[f.Key] = f.Value
 				if !f.Kept && (f.Label == "" || f.Label == f.Key) {
@@ -222,18 +223,18 @@ func TestEdit(t *testing.T) {
 				t.Errorf("%s becomes %d %q %v", x.Position, code, again.Position, again.Faults)
 			}
 		}
-		var start edited
-		if code := p.do("POST", "/api/games/"+e.Info.ID+"/edit", edit{Start: true}, &start); code != 200 || start.Position == "" || len(start.Pieces) == 0 {
+		var start show.Edited
+		if code := p.do("POST", "/api/games/"+e.Info.ID+"/edit", show.Edit{Start: true}, &start); code != 200 || start.Position == "" || len(start.Pieces) == 0 {
 			t.Errorf("%s: the start is %d %+v", e.Info.ID, code, start)
 		}
 	}
-	var bad edited
-	in := edit{Pieces: []parlour.Piece{{Place: "30", Colour: "B", Kind: "man"}}, Fields: map[string]string{"turn": "W"}}
+	var bad show.Edited
+	in := show.Edit{Pieces: []parlour.Piece{{Place: "30", Colour: "B", Kind: "man"}}, Fields: map[string]string{"turn": "W"}}
 	p.do("POST", "/api/games/checkers/edit", in, &bad)
 	if bad.Position != "" || len(bad.Faults) == 0 || bad.Faults[0].Clause != "checkers/crown" || strings.Contains(bad.Faults[0].Words, "[") || bad.Fields[0].Value != "W" || len(bad.Pieces) != 1 {
 		t.Errorf("a man on the crown row: %+v", bad)
 	}
-	if code := p.do("POST", "/api/games/checkers/edit", edit{Pieces: make([]parlour.Piece, mostPieces+1)}, nil); code != 422 {
+	if code := p.do("POST", "/api/games/checkers/edit", show.Edit{Pieces: make([]parlour.Piece, mostPieces+1)}, nil); code != 422 {
 		t.Errorf("too many pieces: %d", code)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestLessons(t *testing.T) {
 	s := open(t, nil)
 	for _, e := range cabinet.Games() {
-		var c course
+		var c show.Course
 		if code := (&person{site: s}).do("GET", "/api/games/"+e.Info.ID+"/lesson", nil, &c); code != 200 || len(c.Steps) != len(e.Lesson.Steps) || c.Seat == "" {
 			t.Fatalf("%s: %d, %d steps", e.Info.ID, code, len(c.Steps))
 		}

@@ -10,9 +10,9 @@ import (
 	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
-	"parlour/web/live"
 	"parlour/web/notice"
 	"parlour/web/notice/push"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -32,7 +32,7 @@ func (s *Server) turnWords(ctx context.Context, t *hall.Table) (title, words str
 	if err != nil {
 		return "", "", err
 	}
-	title, words = live.Told(&v)
+	title, words = show.Told(&v)
 	return title, words, nil
 }
 

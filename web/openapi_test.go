@@ -20,6 +20,7 @@ import (
 
 	"parlour/hall"
 	"parlour/table"
+	"parlour/web/show"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -272,7 +273,7 @@ func schemaName(t reflect.Type) string {
 		return "tableView" // so that it is not mistaken for the view of package table
 	case t == reflect.TypeFor[wire.Error]():
 		return "Error"
-	case slices.Contains([]string{"parlour/web/live", "parlour/web/study", "parlour/web/wire"}, t.PkgPath()):
+	case slices.Contains([]string{"parlour/web/live", "parlour/web/show", "parlour/web/study", "parlour/web/wire"}, t.PkgPath()):
 		return strings.ToLower(t.Name()[:1]) + t.Name()[1:]
 	}
 	return t.Name()
@@ -317,7 +318,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 
 // eachFile calls f with every file of the packages whose types are described.
 func eachFile(t *testing.T, f func(*ast.File)) {
-	for _, dir := range []string{".", "live", "study", "wire", "notice/push", "..", "../table", "../table/proof", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim", "../learn/lesson", "../phrase"} {
+	for _, dir := range []string{".", "live", "show", "study", "wire", "notice/push", "..", "../table", "../table/proof", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim", "../learn/lesson", "../phrase"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -367,9 +368,9 @@ func TestAnswersFitDescription(t *testing.T) {
 	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
 	at := "/api/tables/" + id
 	for path, kind := range map[string]reflect.Type{
-		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]example](), "/api/tables": reflect.TypeFor[[]hall.Summary](),
-		at: reflect.TypeFor[wire.View](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
-		at + "/steps": reflect.TypeFor[stepList](), at + "/moves": reflect.TypeFor[moveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[pieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
+		"/api/games": reflect.TypeFor[[]show.Game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]show.Example](), "/api/tables": reflect.TypeFor[[]hall.Summary](),
+		at: reflect.TypeFor[wire.View](), at + "/board": reflect.TypeFor[show.BoardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
+		at + "/steps": reflect.TypeFor[show.StepList](), at + "/moves": reflect.TypeFor[show.MoveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[show.PieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
 	} {
 		_, raw, _ := ann.raw("GET", path, nil, nil)
 		var v any

@@ -12,9 +12,9 @@ import (
 
 	"parlour/cabinet"
 	"parlour/phrase"
-	"parlour/web/live"
 	"parlour/web/page"
 	"parlour/web/rules"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -169,7 +169,7 @@ func (s *Server) puzzlePage(r *http.Request) (d page.Data, err error) {
 	if err != nil {
 		return d, err
 	}
-	p, err := puzzleSheetOf(e, set, n)
+	p, err := show.PuzzleSheetOf(e, set, n)
 	return page.Data{
 		Title: "Puzzle " + strconv.Itoa(n) + ": " + e.Info.Title, Description: p.Asks + ". Find the best move.",
 		Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
@@ -302,7 +302,7 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	if err != nil {
 		return page.Data{}, err
 	}
-	title, words := live.Told(&v)
+	title, words := show.Told(&v)
 	return page.Data{
 		Title: title, Description: words + ". " + toPlay,
 		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table/table",

@@ -7,27 +7,16 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"runtime"
 	"strconv"
-	"sync"
 
-	"parlour"
-	"parlour/cabinet"
-	"parlour/draw"
 	"parlour/draw/png"
-	"parlour/draw/svg"
 	"parlour/internal/cache"
 	"parlour/internal/line"
+	"parlour/web/show"
 	"parlour/web/wire"
-)
-
-// The size of the pictures in link previews.
-const (
-	cardWidth  = 1200
-	cardHeight = 630
 )
 
 // The smallest and largest side of a picture, in pixels.
@@ -105,7 +94,11 @@ func (s *Server) tablePNG(w http.ResponseWriter, r *http.Request) error {
 
 // gamePNG answers GET /api/games/{game}/board.png.
 func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
-	mark, err := drawGame(r)
+	e, err := entryOf(r)
+	if err != nil {
+		return err
+	}
+	mark, err := show.DrawGame(e)
 	if err != nil {
 		return err
 	}
@@ -114,36 +107,12 @@ func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
 
 // shelfPNG answers GET /api/card.png: all games in one picture.
 func (s *Server) shelfPNG(w http.ResponseWriter, r *http.Request) error {
-	mark, err := drawShelf()
+	mark, err := show.DrawShelf()
 	if err != nil {
 		return err
 	}
 	return s.sendPNG(w, r, mark)
 }
-
-// drawShelf draws the name of the house above the starting positions of the
-// games, four in a row.
-var drawShelf = sync.OnceValues(func() ([]byte, error) {
-	const cell, gap, top, across = 232, 22, 124, 4
-	games := cabinet.Games()
-	games = games[:min(len(games), 2*across)]
-	left := float64(cardWidth-across*cell-(across-1)*gap) / 2
-	mark := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><text x="%d" y="86" font-family="serif" font-size="58" letter-spacing="14" text-anchor="middle" fill="#2a211b">PARLOUR</text>`, cardWidth, cardHeight, cardWidth/2)
-	for i, e := range games {
-		m, err := e.Game.New(parlour.Setup{})
-		if err != nil {
-			return nil, err
-		}
-		b, v := e.Board(m), draw.View{Pieces: m.Pieces()}
-		box := svg.LayoutOf(b, v).Box
-		k := cell / max(box[2], box[3])
-		x := left + float64(i%across*(cell+gap)) + (cell-k*box[2])/2
-		y := float64(top+i/across*(cell+gap)) + (cell-k*box[3])/2
-		mark = fmt.Appendf(mark, `<g transform="translate(%.2f %.2f) scale(%.4f)">`, x, y, k)
-		mark = append(svg.AppendBoard(mark, b, v), "</g>"...)
-	}
-	return append(mark, "</svg>"...), nil
-})
 
 // sendPNG answers with the picture of a drawing in the requested size.
 func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) error {
@@ -162,7 +131,7 @@ func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) er
 
 // pictureSize reads the requested size of a picture.
 func pictureSize(r *http.Request) (png.Options, error) {
-	o := png.Options{Width: cardWidth, Height: cardHeight}
+	o := png.Options{Width: show.CardWidth, Height: show.CardHeight}
 	for name, side := range map[string]*int{"w": &o.Width, "h": &o.Height} {
 		n, err := number(r, name)
 		switch {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"parlour/cabinet"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -30,7 +31,7 @@ func TestPictures(t *testing.T) {
 			continue
 		}
 		img, err := imagepng.Decode(bytes.NewReader(raw))
-		if err != nil || img.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) {
+		if err != nil || img.Bounds() != image.Rect(0, 0, show.CardWidth, show.CardHeight) {
 			t.Errorf("%s: %v", e.Info.ID, err)
 		}
 		if code, raw, _ := nobody.raw("GET", path, nil, map[string]string{"If-None-Match": h.Get("ETag")}); code != 304 || len(raw) > 0 {
@@ -39,7 +40,7 @@ func TestPictures(t *testing.T) {
 	}
 	code, raw, h := nobody.raw("GET", "/api/card.png", nil, nil)
 	img, err := imagepng.Decode(bytes.NewReader(raw))
-	if code != 200 || h.Get("Content-Type") != "image/png" || err != nil || img.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) {
+	if code != 200 || h.Get("Content-Type") != "image/png" || err != nil || img.Bounds() != image.Rect(0, 0, show.CardWidth, show.CardHeight) {
 		t.Errorf("the picture of all games: %d %v %v", code, h, err)
 	}
 	if n := s.s.reach.pictures.kept.Len(); n != len(cabinet.Games())+1 {

@@ -9,9 +9,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/draw"
-	"parlour/draw/svg"
-	"parlour/web/live"
+	"parlour/web/show"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -42,7 +40,7 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a, err := wire.NewAnswer(live.PositionOf(e, m))
+	a, err := wire.NewAnswer(show.PositionOf(e, m))
 	if err != nil {
 		return err
 	}
@@ -60,7 +58,7 @@ func (s *Server) positionBoard(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	key := fmt.Sprintf("%s at %d", m, quarter) // a line names its game
-	d, err := kept(s, w, r, s.boards, key, func(context.Context) (wire.Answer, error) { return drawBoard(e, m, quarter) })
+	d, err := kept(s, w, r, s.boards, key, func(context.Context) (wire.Answer, error) { return wire.NewAnswer(show.BoardOf(e, m, quarter)) })
 	if err != nil {
 		return err
 	}
@@ -86,7 +84,7 @@ func (s *Server) positionSteps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out, err := stepsAfter(m, r.URL.Query()["taken"])
+	out, err := stepsAfter(r, m)
 	if err != nil {
 		return err
 	}
@@ -107,8 +105,8 @@ func (s *Server) positionWhy(w http.ResponseWriter, r *http.Request) error {
 type trial struct {
 	Legal bool           `json:"legal"`
 	Error *wire.Error    `json:"error,omitempty"` // why not
-	Told  *live.ToldMove `json:"told,omitempty"`  // what it did
-	After *live.Position `json:"after,omitempty"` // the position then
+	Told  *show.ToldMove `json:"told,omitempty"`  // what it did
+	After *show.Position `json:"after,omitempty"` // the position then
 }
 
 // positionPlay answers GET /api/games/{game}/position/play.
@@ -128,8 +126,8 @@ func (s *Server) positionPlay(w http.ResponseWriter, r *http.Request) error {
 		writeJSON(w, http.StatusOK, trial{Error: errorOf(err)})
 		return nil
 	}
-	told := live.Tell(e, m, mv)
-	writeJSON(w, http.StatusOK, trial{Legal: true, Told: &told, After: live.PositionOf(e, m.Next(mv))})
+	told := show.Tell(e, m, mv)
+	writeJSON(w, http.StatusOK, trial{Legal: true, Told: &told, After: show.PositionOf(e, m.Next(mv))})
 	return nil
 }
 
@@ -143,9 +141,7 @@ func (s *Server) positionPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := draw.Of(m)
-	view.Quarter = quarter
-	return send(w, r, "image/svg+xml", wire.Tagged(svg.AppendBoard(nil, e.Board(m), view)))
+	return send(w, r, "image/svg+xml", wire.Tagged(show.DrawPosition(e, m, quarter, nil)))
 }
 
 // studied reads the position of a request that is about to make the server

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
-	"parlour/web/live"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -29,7 +29,7 @@ func TestPositions(t *testing.T) {
 	s := open(t, nil)
 	for _, e := range cabinet.Games() {
 		for _, x := range e.Examples() {
-			var p live.Position
+			var p show.Position
 			if code := s.at("", x.Position, &p); code != 200 || p.Position != x.Position || p.Words == "" || len(p.Pieces) == 0 || len(p.Seats) == 0 {
 				t.Fatalf("%s: %d %+v", x.Position, code, p)
 			}
@@ -44,7 +44,7 @@ func TestPositions(t *testing.T) {
 			if code := s.at("/play", x.Position, &tr, "move", text); code != 200 || !tr.Legal || tr.After == nil {
 				t.Fatalf("%s %s: %d %+v", x.Position, text, code, tr)
 			}
-			switch m := slices.IndexFunc(p.Moves, func(m live.ToldMove) bool { return m.Move == tr.Told.Move }); {
+			switch m := slices.IndexFunc(p.Moves, func(m show.ToldMove) bool { return m.Move == tr.Told.Move }); {
 			case throw && (p.Needs != "throw" || p.Due == "" || len(p.Moves) > 0):
 				t.Errorf("%s: a throw is due, but needs %s, due %q, %d moves", x.Position, p.Needs, p.Due, len(p.Moves))
 			case !throw && m < 0:
@@ -120,23 +120,23 @@ func TestPositionBoard(t *testing.T) {
 	s := open(t, nil)
 	for _, e := range cabinet.Games() {
 		line := e.Examples()[0].Position
-		var b boardData
-		var p live.Position
+		var b show.BoardData
+		var p show.Position
 		if code := s.at("/board", line, &b); code != 200 || !strings.HasPrefix(b.SVG, "<svg") {
 			t.Fatalf("%s: %d", line, code)
 		}
 		s.at("", line, &p)
 		for _, piece := range p.Pieces {
-			if b.Pieces[pieceName(piece)] == "" {
-				t.Errorf("%s: no drawing of %s", line, pieceName(piece))
+			if b.Pieces[show.PieceName(piece)] == "" {
+				t.Errorf("%s: no drawing of %s", line, show.PieceName(piece))
 			}
 		}
-		var one pieceAnswer
+		var one show.PieceAnswer
 		if code := s.at("/piece", line, &one, "colour", p.Pieces[0].Colour, "kind", p.Pieces[0].Kind, "face", p.Pieces[0].Face); code != 200 || one.SVG != b.Pieces[one.Name] {
 			t.Errorf("%s: %d, piece %s differs", line, code, one.Name)
 		}
 		if p.Needs == "move" {
-			var list stepList
+			var list show.StepList
 			if code := s.at("/steps", line, &list); code != 200 || len(list.Next) != len(p.Steps) {
 				t.Errorf("%s: %d, %d steps, want %d", line, code, len(list.Next), len(p.Steps))
 			}

@@ -10,21 +10,22 @@ import (
 
 	"parlour/cabinet"
 	"parlour/learn/puzzle"
+	"parlour/web/show"
 )
 
 // TestPuzzleRoutes reads puzzles over the API.
 func TestPuzzleRoutes(t *testing.T) {
 	s := open(t, nil)
 	p := &person{site: s}
-	var shelf puzzleShelf
+	var shelf show.PuzzleShelf
 	if code := p.do("GET", "/api/puzzles", nil, &shelf); code != 200 || len(shelf.Games) != len(puzzle.Games()) || !slices.Contains(puzzle.Games(), shelf.Game) {
 		t.Fatalf("%d, %d games, of the day %q", code, len(shelf.Games), shelf.Game)
 	}
-	if _, err := time.Parse(dayForm, shelf.Day); err != nil {
+	if _, err := time.Parse(time.DateOnly, shelf.Day); err != nil {
 		t.Error(err)
 	}
 	for _, g := range shelf.Games {
-		var set puzzleSet
+		var set show.PuzzleSet
 		if p.do("GET", "/api/puzzles/"+g.Game, nil, &set); len(set.Puzzles) != g.Count || set.Daily != g.Daily || g.Daily < 1 || g.Daily > g.Count || len(set.Themes) == 0 {
 			t.Errorf("%s: %+v has %d puzzles and %d themes", g.Game, g, len(set.Puzzles), len(set.Themes))
 		}
@@ -33,7 +34,7 @@ func TestPuzzleRoutes(t *testing.T) {
 				t.Errorf("%s: the theme %s is called %q", g.Game, theme.Code, theme.Words)
 			}
 		}
-		var sheet puzzleSheet
+		var sheet show.PuzzleSheet
 		address := fmt.Sprintf("/api/puzzles/%s/%d", g.Game, g.Daily)
 		if code := p.do("GET", address, nil, &sheet); code != 200 || sheet.Number != g.Daily || !strings.HasSuffix(sheet.Asks, " to play") || len(sheet.Best) == 0 || len(sheet.Others) == 0 || len(sheet.Line) == 0 {
 			t.Fatalf("%s: %d %+v", address, code, sheet)

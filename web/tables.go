@@ -18,7 +18,7 @@ import (
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/table/proof"
-	"parlour/web/live"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -219,7 +219,7 @@ func (s *Server) viewFor(w http.ResponseWriter, r *http.Request) (*wire.View, er
 	if err := s.turn(w, r); err != nil {
 		return nil, err
 	}
-	return live.ViewOf(v), nil
+	return show.ViewOf(v), nil
 }
 
 // table answers GET /api/tables/{table}.
@@ -268,7 +268,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := wire.Acted{Reply: reply}
 	if v.Table != "" { // without a view the action is still done and durable
-		out.View = live.ViewOf(v)
+		out.View = show.ViewOf(v)
 	}
 	writeJSON(w, http.StatusOK, out)
 	return nil
@@ -321,7 +321,7 @@ func (s *Server) late(w http.ResponseWriter, r *http.Request, t *hall.Table, tok
 	}
 	e := errorOf(table.ErrLate)
 	s.metrics.failed(e.Code)
-	writeError(w, e, live.ViewOf(v))
+	writeError(w, e, show.ViewOf(v))
 	return nil
 }
 

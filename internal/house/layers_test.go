@@ -193,7 +193,8 @@ var layers = []layer{
 
 	// The web.
 	{name: "web/wire", uses: ". phrase table", why: "what a server and its clients say to each other is declared once, where neither knows the other"},
-	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase rulebook table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
+	{name: "web/show", uses: ". board cabinet draw draw/svg learn/lesson learn/puzzle phrase rulebook table web/rules web/wire", why: "what people are shown of a game or a table is made from the catalogue, without a request or a table that is alive"},
+	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase table web/show web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
 		tests: "cabinet/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
 	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
@@ -203,7 +204,7 @@ var layers = []layer{
 	{name: "web/page", why: "the page asks the server for everything", modules: "github.com/andybalholm/brotli",
 		tests: ". cabinet draw draw/svg internal/programs table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab learn/opening phrase draw/printing learn/puzzle rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build internal/cache internal/line lab learn/lesson phrase draw/printing learn/puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
+	{name: "web", uses: ". cabinet docs draw/png draw/qr hall internal/build internal/cache internal/line lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
 		tests: "cabinet/shelf hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work table/tabletest", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 

@@ -16,6 +16,7 @@ import (
 	"parlour/internal/line"
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -386,9 +387,5 @@ func (al *album) chairWords(chair int) string {
 	if chair < 1 || chair > len(al.seats) {
 		return ""
 	}
-	var names []string
-	for _, letter := range al.seats[chair-1] {
-		names = append(names, seatWord(al.entry, letter))
-	}
-	return and(names)
+	return show.SeatNames(al.entry, al.seats[chair-1])
 }

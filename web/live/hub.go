@@ -12,6 +12,7 @@ import (
 
 	"parlour/hall"
 	"parlour/table"
+	"parlour/web/show"
 	"parlour/web/wire"
 )
 
@@ -317,7 +318,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 
 // share encodes a stranger's view with a gap where each reader puts who they are.
 func share(v table.View) (*sharedView, error) {
-	text, err := wire.Marshal(ViewOf(v))
+	text, err := wire.Marshal(show.ViewOf(v))
 	if err != nil {
 		return nil, err
 	}

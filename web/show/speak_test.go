@@ -1,8 +1,6 @@
-package web
+package show
 
 import (
-	"bytes"
-	"encoding/json"
 	"testing"
 
 	"parlour"
@@ -17,22 +15,15 @@ func TestBoardSpeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := drawBoard(e, m, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var data boardData
-		if err := json.Unmarshal(d.Body, &data); err != nil {
-			t.Fatal(err)
-		}
+		data := BoardOf(e, m, 0)
 		for place := range data.Places {
 			if data.Spoken[place] == "" {
 				t.Errorf("%s: place %s is not spoken", e.Info.ID, place)
 			}
 		}
 		for _, p := range m.Kinds() {
-			if name := data.Names[p.Kind]; name == "" || data.Pieces[pieceName(p)] == "" {
-				t.Errorf("%s: the piece %q is called %q and drawn as %q", e.Info.ID, pieceName(p), name, data.Pieces[pieceName(p)])
+			if name := data.Names[p.Kind]; name == "" || data.Pieces[PieceName(p)] == "" {
+				t.Errorf("%s: the piece %q is called %q and drawn as %q", e.Info.ID, PieceName(p), name, data.Pieces[PieceName(p)])
 			}
 		}
 		for _, seat := range e.Info.Seats {
@@ -47,12 +38,8 @@ func TestBoardSpeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := drawBoard(e, m, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Contains(d.Body, []byte(`"`+want[0]+`":"`+want[1]+`"`)) {
-			t.Errorf("%s does not say %q for %s", game, want[1], want[0])
+		if got := BoardOf(e, m, 0).Spoken[want[0]]; got != want[1] {
+			t.Errorf("%s says %q for %s, want %q", game, got, want[0], want[1])
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package live
+package show
 
 import (
 	"maps"
@@ -109,9 +109,13 @@ func Told(v *table.View) (title, words string) {
 	return e.Info.Title, turnWords(e, v)
 }
 
-// seatWord returns the name of a seat by its letter.
-func seatWord(e *cabinet.Entry, letter string) string {
-	return phrase.English.Word(e.Colour(letter))
+// SeatNames names seats by their letters.
+func SeatNames(e *cabinet.Entry, letters []string) string {
+	var names []string
+	for _, letter := range letters {
+		names = append(names, phrase.English.Word(e.Colour(letter)))
+	}
+	return and(names)
 }
 
 // turnWords says who has to act, or how the game ended.

@@ -1,0 +1,17 @@
+package show_test
+
+import (
+	"fmt"
+
+	"parlour/cabinet"
+	"parlour/table"
+	"parlour/web/show"
+)
+
+// A table of checkers where Black is to move.
+func Example() {
+	e := cabinet.ByID("checkers")
+	view := show.ViewOf(table.View{Game: e.Info.ID, Status: table.Playing, Turn: "B", Needs: "move"})
+	fmt.Println(view.GameTitle+":", view.Words)
+	// Output: Checkers: Black to move
+}
