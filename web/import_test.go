@@ -42,7 +42,7 @@ func TestStudyPositions(t *testing.T) {
 		"4HPwATDgc/ABMA:cAkAAAAAAAAA":   "backgammon",
 		"  checkers B:W30:B1 q=0  \r\n": "checkers",
 	} {
-		var b brought
+		var b study.Brought
 		if code := s.bring("", text, &b); code != 200 || b.Game != game || b.Position == "" {
 			t.Errorf("%s: %d %+v", text, code, b)
 		}
@@ -137,12 +137,12 @@ func TestStudyFiles(t *testing.T) {
 			c.games = len(games)
 		}
 		for _, name := range []string{"", "?name=x.txt", "?name=" + c.file[max(0, len(c.file)-6):]} {
-			var b brought
+			var b study.Brought
 			if code := s.bring(name, text, &b); code != 200 || len(b.Games) != c.games || b.Games[0].Game != c.game || b.Format == "" {
 				t.Fatalf("%s %s: %d %+v", c.file, name, code, b)
 			}
 			for _, g := range b.Games {
-				var told toldGame
+				var told study.ToldGame
 				if code := s.bring("/game?number="+string(rune('0'+g.Number)), text, &told); code != 200 || len(told.Frames) != g.Plays+1 || told.Frames[0].Position == "" || len(told.Frames[g.Plays].Pieces) == 0 {
 					t.Errorf("%s, game %d: %d, %d frames for %d plays", c.file, g.Number, code, len(told.Frames), g.Plays)
 				}
@@ -156,7 +156,7 @@ func TestStudyFiles(t *testing.T) {
 func TestStudyAnalysis(t *testing.T) {
 	s := open(t, nil)
 	const data = " 5 point match\n\n Game 1\n Ann : 0                       Bob : 0\n  1)                             63: 24/15\n  2) 62: 24/18 13/11\n"
-	var told toldGame
+	var told study.ToldGame
 	s.bring("/game", data, &told)
 	var got study.Analysis
 	for s.bring("/analysis", told.Record, &got) == http.StatusAccepted {
@@ -182,17 +182,17 @@ func TestStudyAnalysis(t *testing.T) {
 		t.Errorf("the sides are %+v, and the command says %+v", got.Sides, want.Sides)
 	}
 	for _, c := range []struct {
-		in   saving
+		in   study.Saving
 		code int
 		want string
 	}{
-		{saving{Format: "mat", Record: told.Record}, 200, "5 point match"},
-		{saving{Format: "sgf", Record: told.Record}, 200, "(;"},
-		{saving{Format: "record", Record: told.Record}, 200, "= backgammon[match=5]"},
-		{saving{Format: "pdn", Record: told.Record}, 422, "not written in that format"},
-		{saving{Format: "x"}, 404, "no such format"},
-		{saving{Format: "pdn", Start: "B:W21-32:B1-12", Plays: []string{"11-15", "23-19"}}, 200, "1. 11-15 23-19"},
-		{saving{Format: "pdn", Start: "B:W21-32:B1-12", Plays: []string{"11-18"}}, 422, `"why"`},
+		{study.Saving{Format: "mat", Record: told.Record}, 200, "5 point match"},
+		{study.Saving{Format: "sgf", Record: told.Record}, 200, "(;"},
+		{study.Saving{Format: "record", Record: told.Record}, 200, "= backgammon[match=5]"},
+		{study.Saving{Format: "pdn", Record: told.Record}, 422, "not written in that format"},
+		{study.Saving{Format: "x"}, 404, "no such format"},
+		{study.Saving{Format: "pdn", Start: "B:W21-32:B1-12", Plays: []string{"11-15", "23-19"}}, 200, "1. 11-15 23-19"},
+		{study.Saving{Format: "pdn", Start: "B:W21-32:B1-12", Plays: []string{"11-18"}}, 422, `"why"`},
 	} {
 		code, body, _ := (&person{site: s}).raw("POST", "/api/study/save", c.in, nil)
 		if code != c.code || !strings.Contains(string(body), c.want) {

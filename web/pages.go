@@ -15,6 +15,7 @@ import (
 	"parlour/web/page"
 	"parlour/web/rules"
 	"parlour/web/show"
+	"parlour/web/study"
 	"parlour/web/wire"
 )
 
@@ -100,7 +101,7 @@ func (s *Server) openingsPage(r *http.Request) (d page.Data, err error) {
 		Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
 	}
 	position := r.URL.Query().Get("position")
-	if len(position) > mostLine {
+	if len(position) > study.MostLine {
 		position = ""
 	}
 	d.Main, err = rules.Openings(e, position)

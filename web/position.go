@@ -17,9 +17,6 @@ import (
 // The routes below let people try moves in any position. They need no table and
 // keep nothing: the position comes with every request.
 
-// mostLine is how many bytes a position line may have.
-const mostLine = 1000
-
 // positionOf reads the game and the position of a request.
 func positionOf(r *http.Request) (*cabinet.Entry, parlour.Match, error) {
 	e, err := entryOf(r)
@@ -27,7 +24,7 @@ func positionOf(r *http.Request) (*cabinet.Entry, parlour.Match, error) {
 		return nil, nil, err
 	}
 	line := r.URL.Query().Get("line")
-	if len(line) > mostLine {
+	if len(line) > study.MostLine {
 		return nil, nil, fail(wire.BadRequest, "No position line is that long.")
 	}
 	m, err := e.Game.Parse(line)

@@ -199,7 +199,7 @@ var layers = []layer{
 	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
 		tests: "cabinet/shelf hall/storetest table", reason: "a table that is alive has turns, and a store in memory keeps who wants notices"},
-	{name: "web/study", uses: ". bot cabinet internal/cache internal/line lab lab/analyse lab/sim phrase record table web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
+	{name: "web/study", uses: ". bot cabinet internal/cache internal/line lab lab/analyse lab/sim phrase record table web/show web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
 		tests: "games/checkers internal/wait", reason: "a judge made for a test needs the positions of a game; " + waits},
 	{name: "web/page", why: "the page asks the server for everything", modules: "github.com/andybalholm/brotli",
 		tests: ". cabinet draw draw/svg internal/programs table", reason: "its modules are tried on real moments of every game"},
