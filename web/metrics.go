@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/internal/metrics"
 	"parlour/table"
 	"parlour/web/wire"
 )
 
-// metrics count what the server does, for GET /metrics.
-type metrics struct {
+// counts are what the server has done, for GET /metrics.
+type counts struct {
 	created atomic.Int64
 	panics  atomic.Int64
 
@@ -42,7 +43,7 @@ type request struct {
 // bounds of the histogram of durations, in seconds.
 var bounds = [...]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
 
-func (m *metrics) served(route string, status int, took time.Duration, open bool) {
+func (m *counts) served(route string, status int, took time.Duration, open bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.requests == nil {
@@ -65,7 +66,7 @@ func (m *metrics) served(route string, status int, took time.Duration, open bool
 	t.sum += s
 }
 
-func (m *metrics) action(k table.Kind) {
+func (m *counts) action(k table.Kind) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.actions == nil {
@@ -74,7 +75,7 @@ func (m *metrics) action(k table.Kind) {
 	m.actions[k]++
 }
 
-func (m *metrics) failed(c wire.Code) {
+func (m *counts) failed(c wire.Code) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.errors == nil {
@@ -93,8 +94,8 @@ func (s *Server) publicMetrics(w http.ResponseWriter, r *http.Request) error {
 
 // exposition writes the metrics in the text format of Prometheus.
 func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
-	var b exposer
-	head, single, m := b.head, b.single, &s.metrics
+	var b metrics.Writer
+	head, single, m := b.Head, b.Single, &s.metrics
 	single("parlour_tables_in_memory", "gauge", "Tables in memory.", s.Hall.Len())
 	single("parlour_tables_created_total", "counter", "Tables made since the start.", m.created.Load())
 	single("parlour_streams", "gauge", "Open streams.", s.streams.Len())
@@ -104,7 +105,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_analyses_waiting", "gauge", "Finished games that wait to be looked at.", s.analyses.Len())
 	single("parlour_panics_total", "counter", "Panics contained.", m.panics.Load())
 	single("parlour_start_time_seconds", "gauge", "When the server started, in seconds since 1970.", s.started.Unix())
-	b.program(s.started)
+	b.Program(s.started)
 
 	f := s.Hall.Figures()
 	single("parlour_leases", "gauge", "Tables whose clock and bots this node drives; a server alone drives all and counts none.", f.Leases)
@@ -112,7 +113,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_append_conflicts_total", "counter", "Batches that came after those of another node.", f.Conflicts)
 	single("parlour_append_failures_total", "counter", "Batches the store did not take for another reason.", f.Refusals)
 	head("parlour_append_seconds", "histogram", "How long the store took until a batch was durable.")
-	b.histogram("parlour_append_seconds", "", hall.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
+	b.Histogram("parlour_append_seconds", "", hall.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
 
 	m.mu.Lock()
 	head("parlour_requests_total", "counter", "Requests by route and status.")
@@ -135,25 +136,10 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	head("parlour_request_seconds", "histogram", "Durations of requests by route, streams left out.")
 	for _, route := range slices.Sorted(maps.Keys(m.times)) {
 		t := m.times[route]
-		b.histogram("parlour_request_seconds", fmt.Sprintf("route=%q", route), bounds[:], t.counts[:], t.all, t.sum)
+		b.Histogram("parlour_request_seconds", fmt.Sprintf("route=%q", route), bounds[:], t.counts[:], t.all, t.sum)
 	}
 	m.mu.Unlock()
 	return writeMetrics(w, b.String())
-}
-
-// histogram writes counts of durations by bound. All is the number of durations,
-// including those above the last bound. Label may be "".
-func (b *exposer) histogram(name, label string, bounds []float64, counts []int64, all int64, sum float64) {
-	first, whole := "", ""
-	if label != "" {
-		first, whole = label+",", "{"+label+"}"
-	}
-	n := int64(0)
-	for i, bound := range bounds {
-		n += counts[i]
-		fmt.Fprintf(b, "%s_bucket{%sle=\"%g\"} %d\n", name, first, bound, n)
-	}
-	fmt.Fprintf(b, "%s_bucket{%sle=\"+Inf\"} %d\n%s_sum%s %g\n%s_count%s %d\n", name, first, all, name, whole, sum, name, whole, all)
 }
 
 func writeMetrics(w http.ResponseWriter, text string) error {
@@ -165,10 +151,10 @@ func writeMetrics(w http.ResponseWriter, text string) error {
 
 // tableMetrics writes a line for each table in memory.
 func (s *Server) tableMetrics(w http.ResponseWriter, r *http.Request) error {
-	var b strings.Builder
+	var b metrics.Writer
 	list := s.Hall.Residents()
 	each := func(name, help string, value func(hall.Resident) any) {
-		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name)
+		b.Head(name, "gauge", help)
 		for _, t := range list {
 			fmt.Fprintf(&b, "%s{table=%q,game=%q} %v\n", name, t.Table, t.Game, value(t))
 		}

@@ -63,7 +63,7 @@ type Server struct {
 	Config
 	handler      http.Handler
 	limits       limits
-	metrics      metrics
+	metrics      counts
 	streams      line.Room // open streams
 	answers      line.Room // answers being written
 	bodies       line.Room // bodies being read

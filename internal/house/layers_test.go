@@ -204,7 +204,7 @@ var layers = []layer{
 	{name: "web/page", why: "the page asks the server for everything", modules: "github.com/andybalholm/brotli",
 		tests: ". cabinet draw draw/svg internal/programs table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab learn/opening phrase draw/printing learn/puzzle rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". cabinet docs draw/png draw/qr hall internal/build internal/cache internal/line lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
+	{name: "web", uses: ". cabinet docs draw/png draw/qr hall internal/cache internal/line internal/metrics lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
 		tests: "cabinet/shelf hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work table/tabletest", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
@@ -242,6 +242,7 @@ var layers = []layer{
 	{name: "internal/e2e", uses: "internal/files internal/programs internal/wait", why: "a browser sees the server from outside"},
 	{name: "docs", why: "what a server tells about itself is text"},
 	{name: "internal/largest", why: "a number is a number, whatever it counts"},
+	{name: "internal/metrics", uses: "internal/build", why: "a metric is a name and a number, whatever is counted"},
 	{name: "internal/line", uses: "internal/largest", why: "guests wait, whatever for"},
 	{name: "internal/cache", uses: "internal/largest", why: "a value is kept, whatever it means"},
 	{name: "internal/files", why: "a file is bytes, whatever they mean"},

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package web
+package metrics
 
 // process writes nothing: only Linux tells a program about itself in files.
-func (b *exposer) process() {}
+func (b *Writer) process() {}
