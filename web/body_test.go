@@ -8,10 +8,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour/internal/line"
 	"parlour/internal/wait"
@@ -141,22 +139,6 @@ func TestStreamsMakeRoom(t *testing.T) {
 	lines := bufio.NewReader(resp.Body)
 	for err == nil {
 		_, err = lines.ReadString('\n')
-	}
-}
-
-// TestBlocksOfAddresses checks that a block of IPv6 addresses does not get more by
-// having many: a /56 has twice as much as an address, a /48 four times.
-func TestBlocksOfAddresses(t *testing.T) {
-	moment := time.Now()
-	l := newLimiter(1, 10, func() time.Time { return moment })
-	taken := 0
-	for i := range 1 << 12 {
-		if l.take(line.Address(netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))), 1) {
-			taken++
-		}
-	}
-	if taken != 40 {
-		t.Errorf("a /48 took %d, want four times the 10 of one address", taken)
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"hash/maphash"
-	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -40,133 +38,34 @@ func (l Limits) or(d Limits) Limits {
 	return Limits{cmp.Or(l.PerAddress, d.PerAddress), cmp.Or(l.PerToken, d.PerToken), cmp.Or(l.Creations, d.Creations), cmp.Or(l.BotTables, d.BotTables), cmp.Or(l.Streams, d.Streams), cmp.Or(l.AllStreams, d.AllStreams), cmp.Or(l.Answers, d.Answers), cmp.Or(l.AllAnswers, d.AllAnswers), cmp.Or(l.Stored, d.Stored), cmp.Or(l.Advice, d.Advice)}
 }
 
-// A limiter gives every key a bucket that fills at a rate and holds a burst.
-//
-// The buckets are in a table of fixed size, in small sets. The hash of a key
-// selects a set, so a request looks at one set only, however many keys there
-// are. A new key replaces the key in its set that was used longest ago. If the
-// replaced key comes back it starts with a full bucket; an attacker with so many
-// keys gains nothing by that, because every new key has a full bucket anyway.
-type limiter struct {
-	rate  float64 // a second
-	burst float64
-	now   func() time.Time
-	start time.Time
-	seed  maphash.Seed // so that nobody can choose keys that share a set
-
-	mu     sync.Mutex
-	sets   [][bucketSet]bucket // made by the first request
-	looked int                 // number of buckets looked at, for the test
+func limited(l *line.Rate) *wire.Error {
+	return &wire.Error{Code: wire.Limited, Message: "Too many requests. Wait a moment.", Retry: l.Wait()}
 }
 
-// A bucket is what one key may still ask for.
-//
-//	key    8 bytes  hash of the key, 0 if nobody has it
-//	at     8 bytes  when it was used last, after the start
-//	level  8 bytes  what was left in it then
-type bucket struct {
-	key   uint64
-	at    time.Duration
-	level float64
-}
-
-const (
-	bucketSets = 1 << 14
-	bucketSet  = 8 // 131,072 buckets of 24 bytes, 3 MiB in all
-)
-
-// newLimiter returns a limiter. For a negative rate it is nil and limits nothing.
-func newLimiter(rate, burst float64, now func() time.Time) *limiter {
-	if rate < 0 {
-		return nil
-	}
-	return &limiter{rate: rate, burst: burst, now: now, start: now(), seed: maphash.MakeSeed()}
-}
-
-// take takes something from the bucket of a key, if there is as much left. The
-// blocks that an address is in have buckets, too, for several addresses each.
-func (l *limiter) take(key string, n float64) bool {
-	if l == nil {
-		return true
-	}
-	type part struct {
-		b *bucket
-		n float64
-	}
-	var parts [3]part
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now, i := l.now().Sub(l.start), 0
-	for block, share := range line.Blocks(key) {
-		b := l.bucket(max(1, maphash.String(l.seed, block)), now)
-		b.level = min(l.burst, b.level+(now-b.at).Seconds()*l.rate)
-		b.at = now
-		if parts[i] = (part{b, n / float64(share)}); b.level < parts[i].n {
-			return false
-		}
-		i++
-	}
-	for _, p := range parts[:i] {
-		p.b.level -= p.n
-	}
-	return true
-}
-
-// bucket returns the bucket of a key. A new key has a full one.
-func (l *limiter) bucket(hash uint64, now time.Duration) *bucket {
-	if l.sets == nil {
-		l.sets = make([][bucketSet]bucket, bucketSets)
-	}
-	set := &l.sets[hash%bucketSets]
-	oldest := &set[0]
-	for i := range set {
-		l.looked++
-		b := &set[i]
-		switch {
-		case b.key == hash:
-			return b
-		case b.key == 0:
-			*b = bucket{hash, now, l.burst}
-			return b
-		case b.at < oldest.at:
-			oldest = b
-		}
-	}
-	*oldest = bucket{hash, now, l.burst}
-	return oldest
-}
-
-// wait returns after how many seconds any bucket has a unit again.
-func (l *limiter) wait() int { return max(1, int(math.Ceil(1/l.rate))) }
-
-func limited(l *limiter) *wire.Error {
-	return &wire.Error{Code: wire.Limited, Message: "Too many requests. Wait a moment.", Retry: l.wait()}
-}
-
-// limits are the limiters of a server.
+// limits are the rates of a server.
 type limits struct {
-	address, token, create, bots, stored *limiter
-	advice, adviceFrom                   *limiter // by token and by address
+	address, token, create, bots, stored *line.Rate
+	advice, adviceFrom                   *line.Rate // by token and by address
 }
 
 func newLimits(l Limits, now func() time.Time) limits {
 	return limits{
-		address:    newLimiter(l.PerAddress, 5*l.PerAddress, now),
-		token:      newLimiter(l.PerToken, 5*l.PerToken, now),
-		create:     newLimiter(l.Creations/60, l.Creations, now),
-		bots:       newLimiter(l.BotTables/60, l.BotTables, now),
-		stored:     newLimiter(l.Stored/(24*60*60), l.Stored, now),
-		advice:     newLimiter(l.Advice/60, l.Advice, now),
-		adviceFrom: newLimiter(10*l.Advice/60, 10*l.Advice, now),
+		address:    line.NewRate(l.PerAddress, 5*l.PerAddress, now),
+		token:      line.NewRate(l.PerToken, 5*l.PerToken, now),
+		create:     line.NewRate(l.Creations/60, l.Creations, now),
+		bots:       line.NewRate(l.BotTables/60, l.BotTables, now),
+		stored:     line.NewRate(l.Stored/(24*60*60), l.Stored, now),
+		advice:     line.NewRate(l.Advice/60, l.Advice, now),
+		adviceFrom: line.NewRate(10*l.Advice/60, 10*l.Advice, now),
 	}
 }
 
 // check returns an error if a request from an address exceeds a limit.
 func (s *Server) check(r *http.Request, address string) *wire.Error {
-	if !s.limits.address.take(address, 1) {
+	if !s.limits.address.Take(address, 1) {
 		return limited(s.limits.address)
 	}
-	if token := tokenOf(r); token != "" && !s.limits.token.take(token, 1) {
+	if token := tokenOf(r); token != "" && !s.limits.token.Take(token, 1) {
 		return limited(s.limits.token)
 	}
 	return nil

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unsafe"
 
 	"parlour/hall"
 	"parlour/internal/line"
@@ -150,31 +149,8 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
-// TestLimits checks the buckets and the answer when they are empty.
+// TestLimits checks the answer when a bucket is empty.
 func TestLimits(t *testing.T) {
-	now := time.Unix(0, 0)
-	l := newLimiter(2, 4, func() time.Time { return now })
-	for i := range 4 {
-		if !l.take("a", 1) {
-			t.Fatalf("request %d of the burst was refused", i+1)
-		}
-	}
-	if l.take("a", 1) {
-		t.Error("the burst has no end")
-	}
-	if !l.take("b", 1) {
-		t.Error("one pays for another")
-	}
-	now = now.Add(time.Second)
-	for i, want := range []bool{true, true, false} {
-		if l.take("a", 1) != want {
-			t.Errorf("request %d after a second: %v", i+1, !want)
-		}
-	}
-	if l := newLimiter(-1, 0, time.Now); !l.take("a", 1) {
-		t.Error("no limit limits")
-	}
-
 	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: 1, PerToken: -1, Creations: -1, Streams: 1} })
 	p := &person{site: s}
 	var code int
@@ -229,7 +205,7 @@ func TestSchool(t *testing.T) {
 	l := newLimits(DefaultLimits, func() time.Time { return now })
 	for second := range 60 {
 		for pupil := range 900 {
-			if (pupil+second)%6 == 0 && (!l.address.take("school", 1) || !l.token.take(fmt.Sprint(pupil), 1)) {
+			if (pupil+second)%6 == 0 && (!l.address.Take("school", 1) || !l.token.Take(fmt.Sprint(pupil), 1)) {
 				t.Fatalf("pupil %d was refused in second %d", pupil, second)
 			}
 		}
@@ -434,43 +410,6 @@ func TestRematchIsLimited(t *testing.T) {
 		ann.must(id, table.Action{Kind: table.Sit, Chair: 1, Name: "Ann"})
 		bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 		ann.must(id, table.Action{Kind: table.Resign, Chair: 1})
-	}
-}
-
-// TestLimiterWork counts how many buckets a request looks at, with more addresses
-// than there are buckets. An address that keeps asking keeps its empty bucket;
-// only those who left long ago are forgotten.
-func TestLimiterWork(t *testing.T) {
-	now := time.Unix(0, 0)
-	l := newLimiter(1, 100, func() time.Time { return now })
-	for range 100 {
-		l.take("greedy", 1)
-	}
-	for i := range 500_000 {
-		l.looked = 0
-		if l.take(strconv.Itoa(i), 1); l.looked > bucketSet {
-			t.Fatalf("with %d addresses one request looked at %d buckets", i, l.looked)
-		}
-		if now = now.Add(time.Microsecond); i%10_000 == 0 && l.take("greedy", 1) {
-			t.Fatalf("with %d other addresses the emptied bucket is full", i)
-		}
-	}
-	if unsafe.Sizeof(bucket{}) != 24 {
-		t.Errorf("a bucket has %d bytes", unsafe.Sizeof(bucket{}))
-	}
-}
-
-// BenchmarkLimiter asks from 70,000 addresses in turn.
-func BenchmarkLimiter(b *testing.B) {
-	l := newLimiter(300, 1500, time.Now)
-	keys := make([]string, 70_000)
-	for i := range keys {
-		keys[i] = netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}).String()
-		l.take(keys[i], 1)
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		l.take(keys[i%len(keys)], 1)
 	}
 }
 

@@ -203,10 +203,10 @@ func (s *Server) advised(r *http.Request, kind string) (*cabinet.Entry, parlour.
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	if !s.limits.advice.take(g.Token, 1) {
+	if !s.limits.advice.Take(g.Token, 1) {
 		return nil, nil, 0, limited(s.limits.advice)
 	}
-	if !s.limits.adviceFrom.take(g.Address, 1) {
+	if !s.limits.adviceFrom.Take(g.Address, 1) {
 		return nil, nil, 0, limited(s.limits.adviceFrom)
 	}
 	e := cabinet.ByID(m.Info().ID)

@@ -35,7 +35,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
-	if !s.limits.create.take(s.address(r), 1) {
+	if !s.limits.create.Take(s.address(r), 1) {
 		return limited(s.limits.create)
 	}
 	if c.Record != "" {
@@ -43,14 +43,14 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if s.expensive(c.Terms.Game, c.Terms.Bots, c.Chair > 0) && !s.limits.bots.take(s.address(r), 1) {
+	if s.expensive(c.Terms.Game, c.Terms.Bots, c.Chair > 0) && !s.limits.bots.Take(s.address(r), 1) {
 		return s.tooManyBots()
 	}
 	terms, err := json.Marshal(c.Terms)
 	if err != nil {
 		return err
 	}
-	if !s.limits.stored.take(s.address(r), float64(len(terms))) {
+	if !s.limits.stored.Take(s.address(r), float64(len(terms))) {
 		return &wire.Error{Code: wire.Limited, Message: "New tables from this address have taken all the room they may have in a day. Continue shorter games, or come back tomorrow.", Retry: 60 * 60}
 	}
 	t, err := s.Hall.Create(s.from(r), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Dice: c.Dice})
@@ -106,7 +106,7 @@ func (s *Server) expensive(game string, levelOf []string, person bool) bool {
 }
 
 func (s *Server) tooManyBots() *wire.Error {
-	return &wire.Error{Code: wire.Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", Retry: s.limits.bots.wait()}
+	return &wire.Error{Code: wire.Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", Retry: s.limits.bots.Wait()}
 }
 
 // seats checks the limit of expensive tables for a bot that is put on a chair: a
@@ -131,7 +131,7 @@ func (s *Server) seats(r *http.Request, a *table.Action) error {
 	if a.Chair >= 1 && a.Chair <= len(bots) {
 		bots[a.Chair-1] = a.Level
 	}
-	if !was && s.expensive(v.Game, bots, person) && !s.limits.bots.take(s.address(r), 1) {
+	if !was && s.expensive(v.Game, bots, person) && !s.limits.bots.Take(s.address(r), 1) {
 		return s.tooManyBots()
 	}
 	return nil
@@ -436,7 +436,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	}
 	// A rematch makes a table, unless there is one already or it is refused.
 	makes := v.Status == table.Over && you.Person != 0 && v.Next == ""
-	if makes && !s.limits.create.take(s.address(r), 1) {
+	if makes && !s.limits.create.Take(s.address(r), 1) {
 		return limited(s.limits.create)
 	}
 	next, err := s.Hall.Rematch(s.from(r), t, token, table.Action{Key: a.Key, Name: a.Name})
