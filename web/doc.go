@@ -6,9 +6,11 @@
 //	err := s.Serve(ctx, listener, 0)
 //
 // The package holds routes, limits, identity, and the list that says what every
-// error means in HTTP. The work is done below it: package live for everything
-// that people watch, study for advice, analysis and the laboratory, notice for
-// those who are away, and page for the browser.
+// error means in HTTP. routes.go has the table of routes, which also makes
+// docs/openapi.yaml and the types of the page. The work is done below it: package
+// show for what people see of games and tables, live for everything that they
+// watch, study for advice, analysis and the laboratory, notice for those who are
+// away, and page for the browser.
 //
 // There are no accounts. Anyone who sends a token, in a cookie or a bearer header,
 // is the person who sat down with it; tables keep only its hash. docs/API.md
