@@ -254,7 +254,7 @@ func (l *labRun) news(over bool) *LabNews {
 	length, order, seats := o.LengthPlot("Length of a game"), lab.SharePlot([]*lab.Outcome{o}), o.SeatPlot(l.entry.Board(l.match).Ink)
 	order.Title, order.Groups[0].Name = "Who wins, by order of play", ""
 	length.Width, order.Width, seats.Width = l.width, l.width, l.width
-	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: *o.Found, Ends: endsOf(o.Found.Reasons), Command: o.Command,
+	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: *o.Found, Ends: endWords(o.Found.Reasons), Command: o.Command,
 		Plots: LabPlots{string(length.AppendSVG(nil)), string(order.AppendSVG(nil)), string(seats.AppendSVG(nil))}}
 	if o.Exact != nil {
 		n.Exact = &LabExact{o.Exact.Win, o.Exact.Turns, o.Exact.SD}
