@@ -18,8 +18,9 @@ type Game interface {
 	Parse(line string) (Match, error)
 }
 
-// A Match is a game in progress. It checks everything it is given. It is not
-// safe for concurrent use; use Clone to get a copy.
+// A Match is a game in progress. It checks everything it is given. Only Play and
+// Retire change it: as long as nobody calls them, any number of goroutines may
+// read it.
 type Match interface {
 	Info() Info
 	Turn() Turn

@@ -4,7 +4,9 @@ package parlour
 // compiled in. Implementations are immutable and safe for concurrent use.
 //
 // Rules do not check their arguments. Callers pass only positions that these
-// rules made or read, and moves that these rules listed for that position.
+// rules made or read, and moves that these rules listed for that position. Only
+// Play, and the abilities that say so, change a position, not even for a moment:
+// others may be reading it.
 type Rules[P comparable] interface {
 	// Start returns the starting position.
 	Start() P

@@ -60,11 +60,10 @@ func (e *Entry) Line(seat string, effects []parlour.Effect) []phrase.Part {
 // common.
 const mostAsked = 64
 
-// Asks says what a position asks of the player in turn if a move is due: to do
-// what all legal moves have in common, in the words of the game. If the only
-// move is to pass, it says why.
-func (e *Entry) Asks(m parlour.Match) []phrase.Part {
-	moves := m.Moves()
+// Asks says what a position asks of the player in turn: to do what all its legal
+// moves have in common, in the words of the game. If the only move is to pass, it
+// says why. It says nothing if no move is due.
+func (e *Entry) Asks(m parlour.Match, moves []parlour.Move) []phrase.Part {
 	if len(moves) == 0 {
 		return nil
 	}

@@ -36,21 +36,21 @@ func (b *Before) Retire(letter string) { b.Plays = append(b.Plays, retires+lette
 // game instead of a throw or a move.
 func Retires(play string) bool { return strings.HasPrefix(play, retires) }
 
-// replayOne makes a throw, a move or a retirement of an earlier part again, and calls
-// f before a throw or a move.
-func replayOne(m parlour.Match, text string, f func(m parlour.Match, mv parlour.Move) error) error {
+// replayOne returns the match after a throw, a move or a retirement of an earlier
+// part, and calls f before a throw or a move. It does not change m.
+func replayOne(m parlour.Match, text string, f func(m parlour.Match, mv parlour.Move) error) (parlour.Match, error) {
 	if letter, ok := strings.CutPrefix(text, retires); ok {
-		info := m.Info()
-		return m.Retire(info.SeatOf(letter))
+		info, next := m.Info(), m.Clone()
+		return next, next.Retire(info.SeatOf(letter))
 	}
 	mv, err := m.Parse(text)
 	if err == nil && f != nil {
 		err = f(m, mv)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return m.Play(mv)
+	return m.Next(mv), nil
 }
 
 // Each plays the game again and calls f for each throw and move, with the match
@@ -62,7 +62,7 @@ func (b *Before) Each(g parlour.Game, retired func(letter string), f func(m parl
 		return nil, err
 	}
 	for _, text := range b.Plays {
-		if err := replayOne(m, text, f); err != nil {
+		if m, err = replayOne(m, text, f); err != nil {
 			return nil, err
 		}
 		if letter, ok := strings.CutPrefix(text, retires); ok && retired != nil {
@@ -95,7 +95,7 @@ func (b *Before) Events(g parlour.Game) (events []Event, err error) {
 		plays := b.Plays[at:min(at+playsPerEvent, len(b.Plays))]
 		events = append(events, Event{Kind: Earlier, Body: Body{From: m.String(), Number: at + 1, Plays: plays}})
 		for _, text := range plays {
-			if err := replayOne(m, text, nil); err != nil {
+			if m, err = replayOne(m, text, nil); err != nil {
 				return nil, err
 			}
 		}
@@ -146,8 +146,8 @@ func foldEarlier(s *State, e *Event) error {
 		return nil
 	}
 	for _, text := range b.Plays {
-		m := x.ref.Match()
-		if err := replayOne(m, text, nil); err != nil || x.ref.Result().Over {
+		m, err := replayOne(x.ref.Now(), text, nil)
+		if err != nil || x.ref.Result().Over {
 			x.ref = nil // the rules have changed since; the position stands
 			return nil
 		}
@@ -170,8 +170,8 @@ func (b *Before) repeats(g parlour.Game) bool {
 	}
 	ref := referee.New(m)
 	for _, text := range b.Plays {
-		m := ref.Match()
-		if replayOne(m, text, nil) != nil || ref.Result().Over {
+		m, err := replayOne(ref.Now(), text, nil)
+		if err != nil || ref.Result().Over {
 			break
 		}
 		ref.Take(m)

@@ -364,7 +364,7 @@ func (s *State) makeThrow(o *asked, parts []Opened) (Event, error) {
 	dice, m := s.is.turn.Dice, s.ref.Now()
 	mv := dice.Nth(t.N(dice.Weight()))
 	e := Event{Kind: Throw, By: o.Person, Body: Body{Throw: m.Text(mv), Number: o.Number, Attempt: o.Attempt, Link: link.String(), Parts: parts}}
-	return s.ready(e, m.Next(mv)), nil
+	return s.ready(e, mv), nil
 }
 
 // void returns the event that ends an attempt. Person is who is said to have

@@ -84,13 +84,32 @@ type Event struct {
 	Body   Body      `json:"body"`
 	Secret *Secret   `json:"secret,omitempty"` // never leaves the server
 
-	play prepared // of a throw or move that was just judged
+	play prepared // what this process has worked out about it
 }
+
+// A prepared play is what an event does to the match, as far as this process has
+// worked it out. It stays with the event in memory, so that nobody behind the
+// judge parses or checks again. It is not stored. The matches are shared: nobody
+// may change them.
+type prepared struct {
+	before parlour.Match // throw, move
+	move   parlour.Move  // throw, move
+	after  parlour.Match
+}
+
+// Play returns the throw or the move of the event, and the match before it,
+// which you must not change. The match is nil if the event is of another kind,
+// or comes from a store and no State has folded it.
+func (e *Event) Play() (before parlour.Match, mv parlour.Move) { return e.play.before, e.play.move }
+
+// After returns the match after the event, which you must not change. It is nil
+// if the event comes from a store and no State has folded it.
+func (e *Event) After() parlour.Match { return e.play.after }
 
 // Public returns the event as anybody may see it: without secrets, and without
 // the key, which only its sender knows.
 func (e Event) Public() Event {
-	e.Secret, e.Key, e.play = nil, "", prepared{}
+	e.Secret, e.Key = nil, ""
 	return e
 }
 

@@ -8,13 +8,6 @@ import (
 	"parlour/referee"
 )
 
-// A prepared play is what the judge already worked out for the fold: the match
-// after a throw or move, so that nothing is parsed or checked twice.
-type prepared struct {
-	plies int // history it was made on
-	after parlour.Match
-}
-
 // mayPlay says why a person may not act for the chair in turn.
 func (s *State) mayPlay(who int) error {
 	switch chair := s.is.chair; {
@@ -43,7 +36,7 @@ func judgeMove(q *ask) (Event, error) {
 	if err := q.mayPlay(q.who); err != nil {
 		return Event{}, err
 	}
-	mv, err := q.ref.Now().Parse(q.a.Move)
+	mv, err := q.readMove(q.a.Move)
 	if q.is.turn.Needs() == parlour.NeedThrow {
 		var r *parlour.Refusal
 		if errors.As(err, &r) && r.Code != "bad-throw" {
@@ -73,15 +66,14 @@ func (s *State) BotPlays(mv parlour.Move, m *Moment) ([]Event, error) {
 
 // move returns the event of a legal move of the seat in turn.
 func (s *State) move(mv parlour.Move) Event {
-	m := s.ref.Now()
-	return s.ready(Event{Kind: Move, Body: Body{Move: m.Text(mv)}}, m.Next(mv))
+	return s.ready(Event{Kind: Move, Body: Body{Move: s.ref.Now().Text(mv)}}, mv)
 }
 
-// ready completes the event of a throw or move after which the match is as given.
-func (s *State) ready(e Event, after parlour.Match) Event {
-	info := s.game.Info()
-	e.Body.Seat, e.Line = info.Letter(s.is.turn.Seat), after.String()
-	e.play = prepared{s.ref.Plies(), after}
+// ready completes the event of a legal throw or move.
+func (s *State) ready(e Event, mv parlour.Move) Event {
+	info, now := s.game.Info(), s.ref.Now()
+	e.play = prepared{now, mv, now.Next(mv)}
+	e.Body.Seat, e.Line = info.Letter(s.is.turn.Seat), e.play.after.String()
 	return e
 }
 
@@ -94,13 +86,19 @@ func (s *State) play(e *Event, text string) {
 	}
 	s.asked, s.timeUp = 0, 0
 	s.played = e.Seq
-	if p := e.play; p.after != nil && p.plies == s.ref.Plies() && !s.is.result.Over {
-		s.ref.Take(p.after)
+	now := s.ref.Now()
+	if e.play.before == now && !s.is.result.Over { // it was judged here
+		s.ref.Take(e.play.after)
 		return
 	}
-	mv, err := s.ref.Now().Parse(text)
-	if err == nil {
-		err = s.ref.Play(mv)
+	e.play = prepared{}
+	mv, err := now.Parse(text)
+	switch {
+	case s.is.result.Over:
+		err = referee.ErrOver
+	case err == nil:
+		e.play.before, e.play.move = now, mv
+		s.ref.Take(now.Next(mv))
 	}
 	s.check(e, err)
 }

@@ -174,7 +174,7 @@ func (s *State) Apply(e *Event) error {
 			return err
 		}
 	}
-	e.play = prepared{}
+	e.play.after = s.ref.Now()
 	s.stand()
 	if p := s.person(e.By); p != nil {
 		p.acted = e.At

@@ -222,6 +222,9 @@ func (d *desk) refold() {
 	}
 	for who := range len(d.s.people) + 2 {
 		one, other := d.s.View(who, d.moment()), s.View(who, d.moment())
+		if one.Match.Key() == other.Match.Key() { // each has rules of its own
+			other.Match = one.Match
+		}
 		if !reflect.DeepEqual(one, other) {
 			d.t.Fatalf("person %d sees a different table after a restart:%s", who, differ(one, other))
 		}
@@ -322,14 +325,20 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// TestMove plays and checks that the fold reuses the judge's work.
+// TestMove plays and checks that the fold reuses the judge's work, and that the
+// event keeps it in memory.
 func TestMove(t *testing.T) {
 	d := couple(t, Terms{})
 	d.refused("bob", Action{Kind: Move, Move: "22-18"}, "not your turn")
 	d.refused("ann", Action{Kind: Throw}, "no throw is due")
+	was := d.s.ref.Now()
 	d.do("ann", Action{Kind: Move, Move: "11-15"})
-	if e := d.events[len(d.events)-1]; e.Line != d.s.Line() || e.Body.Move != "11-15" || e.Body.Seat == "" || e.play.after != nil {
+	e := d.events[len(d.events)-1].Public()
+	if e.Line != d.s.Line() || e.Body.Move != "11-15" || e.Body.Seat == "" {
 		t.Errorf("%+v", e)
+	}
+	if before, mv := e.Play(); before != was || before.Text(mv) != "11-15" || e.After() != d.s.ref.Now() {
+		t.Errorf("the event keeps %s in %v, then %v", before.Text(mv), before, e.After())
 	}
 	var refusal *parlour.Refusal
 	if _, err := d.ask("bob", Action{Kind: Move, Move: "1-5", Seq: d.s.seq}); !errors.As(err, &refusal) {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"parlour"
@@ -22,7 +23,8 @@ type View struct {
 	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
 	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
 	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces are
-	Facts    []parlour.Fact  `json:"-"`               // numbers of the position, before they are put into words
+	Match    parlour.Match   `json:"-"`               // the position, for whoever puts it into words; it must not be changed
+	Legal    []parlour.Move  `json:"-"`               // what Moves are the texts of
 	Chairs   []ChairView     `json:"chairs"`
 	You      You             `json:"you"`
 	Locked   bool            `json:"locked,omitempty"`
@@ -120,13 +122,14 @@ func (s *State) You(who int) (y You) {
 func (s *State) View(who int, m *Moment) View {
 	v := s.Brief(m)
 	v.Dice, v.You = s.diceView(), s.You(who)
-	match := s.ref.Now()
-	v.Pieces, v.Facts = match.Pieces(), match.Facts()
+	v.Match = s.ref.Now()
+	v.Pieces = v.Match.Pieces()
 	if v.Pieces == nil {
 		v.Pieces = []parlour.Piece{} // in JSON a list, though an empty one
 	}
 	if v.Needs == parlour.NeedMove {
-		v.Moves, v.Steps = s.legalMoves()
+		l := s.legalMoves()
+		v.Legal, v.Moves, v.Steps = l.moves, l.texts, l.steps
 	}
 	return v
 }
@@ -186,22 +189,35 @@ func ResultOf(info *parlour.Info, r *parlour.Result) *ResultView {
 type legal struct {
 	known  bool
 	played int64 // the event after which it holds
-	moves  []string
+	moves  []parlour.Move
+	texts  []string
 	steps  []StepNode
 }
 
-// legalMoves returns the texts and the steps of the legal moves. Neither list
-// may be changed.
-func (s *State) legalMoves() ([]string, []StepNode) {
-	if l := &s.legal; !l.known || l.played != s.played {
+// legalMoves returns the legal moves with their texts and steps. The lists must
+// not be changed.
+func (s *State) legalMoves() *legal {
+	l := &s.legal
+	if !l.known || l.played != s.played {
 		m := s.ref.Now()
 		moves := m.Moves()
-		*l = legal{known: true, played: s.played, moves: make([]string, len(moves)), steps: Steps(m)}
+		*l = legal{known: true, played: s.played, moves: moves, texts: make([]string, len(moves)), steps: Steps(m)}
 		for i, mv := range moves {
-			l.moves[i] = m.Text(mv)
+			l.texts[i] = m.Text(mv)
 		}
 	}
-	return s.legal.moves, s.legal.steps
+	return l
+}
+
+// readMove reads a move. Pages send one of the texts of a view, which is found
+// there; anything else is parsed.
+func (s *State) readMove(text string) (parlour.Move, error) {
+	if l := &s.legal; l.known && l.played == s.played {
+		if i := slices.Index(l.texts, text); i >= 0 {
+			return l.moves[i], nil
+		}
+	}
+	return s.ref.Now().Parse(text)
 }
 
 // maxSteps bounds the step graph that travels with a view; a turn with more

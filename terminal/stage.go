@@ -325,7 +325,7 @@ func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
 		return "Waiting for " + v.player(letter) + " to " + string(turn.Needs())
 	}
 	thrown := m.Thrown()
-	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(m))
+	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(m, m.Moves()))
 }
 
 // actions returns what can be done besides moving.

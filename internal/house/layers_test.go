@@ -206,7 +206,7 @@ var layers = []layer{
 	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab learn/opening phrase draw/printing learn/puzzle rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
 	{name: "web", uses: ". cabinet docs draw/png draw/qr hall internal/cache internal/line internal/metrics lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
-		tests: "cabinet/shelf hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work table/tabletest", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
+		tests: "cabinet/shelf games/backgammon games/checkers hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work table/tabletest", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
 	{name: "web/site", uses: "hall hall/keyed cabinet/shelf web web/page", why: "a site of plain files is what a server without tables answers, in another place",
 		tests: "cabinet", reason: "it has a page for every game"},

@@ -37,9 +37,9 @@ type album struct {
 	entry *cabinet.Entry
 	seats [][]string // letters of each chair
 	names map[int]string
-	bots  []string // names of bots by chair, of a rematch
-	line  string   // the position after the last page
-
+	bots  []string      // names of bots by chair, of a rematch
+	now   parlour.Match // after the last page, nil if its line cannot be read; it must not be changed
+	line  string        // the same as text
 }
 
 const (
@@ -242,6 +242,7 @@ func (al *album) begin(ctx context.Context, t *hall.Table) error {
 // page puts the next event into words.
 func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	out := wire.Event{Event: e.Public()}
+	before, mv := al.follow(e)
 	if e.Kind == table.Created {
 		al.bots = e.Body.Bots
 		if b := e.Body.Terms.Before; b != nil { // an earlier release made the table
@@ -252,23 +253,45 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	case table.Earlier:
 		out.Told, out.Before = al.tell(e), al.before(&table.Before{Line: e.Body.From, Plays: e.Body.Plays})
 	case table.Throw, table.Move:
-		al.play(&out)
+		al.play(&out, before, mv)
 	default:
 		out.Told = al.tell(e)
 	}
 	out.Words = phrase.Text(out.Told)
 	switch e.Kind {
 	case table.Created, table.Move, table.GiveBack, table.Resign, table.Rule:
-		if m, err := al.entry.Game.Parse(e.Line); err == nil {
-			out.Pieces = m.Pieces()
+		if al.now != nil {
+			out.Pieces = al.now.Pieces()
 		}
 	}
 	if e.Body.Name != "" && (e.Kind == table.Sit || e.Kind == table.Name) {
 		al.names[cmp.Or(e.Body.Person, e.By)] = e.Body.Name
 	}
-	al.line = e.Line
 	page, err := wire.Marshal(&out)
 	return bytes.Clone(page), err // its buffer is larger than the page
+}
+
+// follow makes the position after an event the present one. Of a throw or a move
+// it returns the position before and the move, nil if they are not known. An event
+// that happened just now brings all that with it; one from the store is played
+// again.
+func (al *album) follow(e *table.Event) (before parlour.Match, mv parlour.Move) {
+	was, line := al.now, al.line
+	before, mv = e.Play()
+	al.now, al.line = e.After(), e.Line
+	if al.now != nil {
+		return before, mv
+	}
+	if was != nil && (e.Kind == table.Throw || e.Kind == table.Move) {
+		if read, err := was.Parse(cmp.Or(e.Body.Throw, e.Body.Move)); err == nil {
+			before, mv, was = was, read, was.Next(read)
+			line = was.String()
+		}
+	}
+	if al.now = was; was == nil || line != e.Line {
+		al.now, _ = al.entry.Game.Parse(e.Line)
+	}
+	return before, mv
 }
 
 // before puts into words what was played of the game before it came to the table.
@@ -281,7 +304,7 @@ func (al *album) before(b *table.Before) (list []wire.Played) {
 			one.Throw, one.Move = text, ""
 		}
 		if one.Words = text; len(m.Effects(mv)) > 0 {
-			one.Words = phrase.Text(al.entry.Told(m.Effects(mv)))
+			one.Words = al.entry.Tell(m.Effects(mv))
 		}
 		list = append(list, one)
 		return nil
@@ -318,13 +341,9 @@ func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, 
 		if turn.Needs() == parlour.NeedThrow {
 			out.Kind, out.Body.Throw, out.Body.Move = table.Throw, out.Body.Move, ""
 		}
-		al.line = m.String()
-		al.play(&out)
+		al.play(&out, m, mv)
 		out.Words = phrase.Text(out.Told)
-		after := m.Clone()
-		if err := after.Play(mv); err != nil {
-			return err
-		}
+		after := m.Next(mv)
 		out.Line = after.String()
 		if out.Kind == table.Move {
 			out.Pieces = after.Pieces()
@@ -335,20 +354,16 @@ func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, 
 	return pieces, list, err
 }
 
-// play describes a throw or a move.
-func (al *album) play(e *wire.Event) {
+// play describes a throw or a move that was made in m, which is nil if the rules
+// do not know it.
+func (al *album) play(e *wire.Event, m parlour.Match, mv parlour.Move) {
 	text := cmp.Or(e.Body.Throw, e.Body.Move)
 	e.Notation = e.Body.Seat + " " + text
 	if e.Kind == table.Throw {
 		e.Notation = e.Body.Seat + " throw " + text
 	}
 	e.Told = []phrase.Part{{Text: e.Notation}}
-	m, err := al.entry.Game.Parse(al.line)
-	if err != nil {
-		return
-	}
-	mv, err := m.Parse(text)
-	if err != nil {
+	if m == nil {
 		return
 	}
 	e.Dice = m.Turn().Dice.String()

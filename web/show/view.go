@@ -70,8 +70,11 @@ func ViewOf(v table.View) *wire.View {
 		out.Draw = phrase.English.Say(own, nil)
 	}
 	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
-	if m, err := e.Game.Parse(v.Position); err == nil && v.Result == nil && v.Needs == parlour.NeedMove {
-		out.Asks = e.Asks(m)
+	if v.Match != nil {
+		out.Facts = factsOf(v.Match.Facts())
+		if v.Result == nil {
+			out.Asks = e.Asks(v.Match, v.Legal)
+		}
 	}
 	if v.Result != nil {
 		out.Ended = ended(e, v.Result)
@@ -84,7 +87,7 @@ func ViewOf(v table.View) *wire.View {
 			out.Ratings[r.Level] = r.Rating
 		}
 	}
-	out.Facts, out.Chosen = factsOf(v.Facts), chosen(e.Book, v.Terms.Setup.Options)
+	out.Chosen = chosen(e.Book, v.Terms.Setup.Options)
 	return out
 }
 
