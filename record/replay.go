@@ -22,7 +22,8 @@ func Replay(open func(line string) (parlour.Match, error), r *Record, each func(
 }
 
 // Follow is Replay with a second function, which is called before every throw
-// and every move with the match at that moment.
+// and every move with the match at that moment. The functions may keep the
+// matches, which do not change afterwards.
 func Follow(open func(line string) (parlour.Match, error), r *Record, before func(e *Entry, m parlour.Match, mv parlour.Move) error, each func(i int, e *Entry, m parlour.Match) error) (parlour.Match, error) {
 	if r.Start() == "" {
 		return nil, &Error{Text: "the record must begin with a position"}
@@ -39,15 +40,15 @@ func Follow(open func(line string) (parlour.Match, error), r *Record, before fun
 	for i := range r.Entries {
 		e := &r.Entries[i]
 		if err := p.entry(e); err != nil {
-			return m, err
+			return p.m, err
 		}
 		if each != nil {
-			if err := each(i, e, m); err != nil {
-				return m, err
+			if err := each(i, e, p.m); err != nil {
+				return p.m, err
 			}
 		}
 	}
-	return m, p.end(r)
+	return p.m, p.end(r)
 }
 
 // A player replays entries.
@@ -93,9 +94,11 @@ func (p *player) entry(e *Entry) error {
 			return fail(nil, "there is no seat %s; expected one of %s", e.Seat, letters(&p.info))
 		}
 		if e.Text == "retire" {
-			if err := p.m.Retire(s); err != nil {
+			next := p.m.Clone()
+			if err := next.Retire(s); err != nil {
 				return fail(err, "%s cannot retire", e.Seat)
 			}
+			p.m = next
 		}
 	case Play:
 		if e.Throw != "" {
@@ -131,19 +134,17 @@ func (p *player) throw(e *Entry, fail failing) error {
 	if err != nil {
 		return fail(err, "the throw %s is not possible", e.Throw)
 	}
-	return p.play(e, mv, fail)
+	return p.play(e, mv)
 }
 
 // play makes a throw or a move that has been read.
-func (p *player) play(e *Entry, mv parlour.Move, fail failing) error {
+func (p *player) play(e *Entry, mv parlour.Move) error {
 	if p.before != nil {
 		if err := p.before(e, p.m, mv); err != nil {
 			return err
 		}
 	}
-	if err := p.m.Play(mv); err != nil {
-		return fail(err, "%s cannot be played", p.m.Text(mv))
-	}
+	p.m = p.m.Next(mv)
 	p.saw()
 	return nil
 }
@@ -160,7 +161,7 @@ func (p *player) move(e *Entry, fail failing) error {
 	if err != nil {
 		return fail(err, "%s cannot be played; expected one of %s", e.Move, p.legal())
 	}
-	return p.play(e, mv, fail)
+	return p.play(e, mv)
 }
 
 // actor reports whether the seat as written is the one to act.

@@ -152,7 +152,7 @@ func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
 func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, error) {
 	var list []step
 	m, err := record.Follow(a.Open, rec, func(e *record.Entry, m parlour.Match, mv parlour.Move) error {
-		list = append(list, step{len(list), e.Line, m.Clone(), mv})
+		list = append(list, step{len(list), e.Line, m, mv})
 		return ctx.Err()
 	}, nil)
 	if err != nil {
