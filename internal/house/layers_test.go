@@ -228,7 +228,7 @@ var layers = []layer{
 	{name: "server", uses: "bot draw/qr hall cabinet/shelf internal/programs learn/puzzle server/backend table web web/notice/push web/page", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
 	{name: "lab/bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall cabinet/shelf internal/programs lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's", modules: "github.com/andybalholm/brotli",
-		tests: "hall/storetest web", reason: "the load is measured against a real server"},
+		tests: "hall/storetest internal/line web web/live", reason: "the load is measured against a real server"},
 	{name: "lab/bench/wasm", uses: "lab/bench", why: "the part of a measurement that runs as WebAssembly"},
 	{name: "cmd/parlour", uses: ". lab/bench bot bot/backgammon bot/checkers cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/train lab/train/contact lab/train/race lab/work lab/worker learn/opening phrase draw/printing learn/puzzle learn/puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",

@@ -1,22 +1,95 @@
 package bench
 
 import (
+	"bytes"
+	"context"
 	"log/slog"
 	"net/http/httptest"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"parlour/cabinet/shelf"
 	"parlour/hall"
 	"parlour/hall/storetest"
+	"parlour/internal/line"
 	"parlour/table"
 	"parlour/web"
+	"parlour/web/live"
 )
 
+// watched acts at tables that somebody watches, and waits until they have read it.
+type watched struct {
+	*load
+	all     *live.Broadcaster
+	readers map[string]*reader // by table
+}
+
+func (w *watched) open(ctx context.Context) (*place, error) {
+	p, err := w.load.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stream, err := w.all.Follow(ctx, line.Guest{}, live.Places{p.id: 0})
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{wake: make(chan struct{}, 1)}
+	w.readers[p.id] = r
+	go stream.SSE(ctx, r)
+	r.await(1)
+	return p, nil
+}
+
+func (w *watched) act(ctx context.Context, p *place) (time.Duration, error) {
+	begin := time.Now()
+	if _, err := w.load.act(ctx, p); err != nil {
+		return 0, err
+	}
+	w.readers[p.id].await(p.seq)
+	return time.Since(begin), nil
+}
+
+// A reader reads a stream and knows only how far it came.
+type reader struct {
+	seq  atomic.Int64
+	wake chan struct{}
+}
+
+// await waits until the reader has an event.
+func (r *reader) await(seq int64) {
+	for r.seq.Load() < seq {
+		<-r.wake
+	}
+}
+
+func (r *reader) Write(p []byte) (int, error) {
+	if id, ok := bytes.CutPrefix(p, []byte("event: table\nid: ")); ok {
+		id, _, _ = bytes.Cut(id, []byte("\n"))
+		seq, err := strconv.ParseInt(string(id[bytes.IndexByte(id, ':')+1:]), 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		r.seq.Store(seq)
+	}
+	return len(p), nil
+}
+
+func (r *reader) FlushError() error {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
 // BenchmarkAction acts at one table after another, with a store in memory:
-// without HTTP, through the server's handler, and over a connection.
+// without HTTP, without HTTP until somebody who watches has read it, and over a
+// connection.
 //
-//	go test ./bench -run '^$' -bench Action
+//	go test ./lab/bench -run '^$' -bench Action
 func BenchmarkAction(b *testing.B) {
 	ctx := b.Context()
 	open := func(b *testing.B) (*Server, *load) {
@@ -59,6 +132,12 @@ func BenchmarkAction(b *testing.B) {
 	b.Run("direct", func(b *testing.B) {
 		_, l := open(b)
 		play(b, l)
+	})
+	b.Run("watched", func(b *testing.B) {
+		_, l := open(b)
+		all := live.New(live.Config{Hall: l.nodes[0], Log: slog.New(slog.DiscardHandler)})
+		defer all.Close()
+		play(b, &watched{l, all, map[string]*reader{}})
 	})
 	b.Run("http", func(b *testing.B) {
 		s, l := open(b)
