@@ -164,6 +164,12 @@ type (
 		Captured(p *P, m Move) int
 	}
 
+	// Passer tells whether m is a pass. It allocates nothing. A game without
+	// passes does not need it.
+	Passer[P comparable] interface {
+		Passes(p *P, m Move) bool
+	}
+
 	// Greedy is the fixed rule of the greedy player: it plays the move with the
 	// largest number, and the first in canonical order if several are equal.
 	Greedy[P comparable] interface {

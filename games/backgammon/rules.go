@@ -69,6 +69,7 @@ var (
 	_ parlour.Kinds[Position]   = (*Rules)(nil)
 	_ parlour.Checker[Position] = (*Rules)(nil)
 	_ parlour.Counter[Position] = (*Rules)(nil)
+	_ parlour.Passer[Position]  = (*Rules)(nil)
 	_ parlour.Greedy[Position]  = (*Rules)(nil)
 )
 
@@ -491,6 +492,9 @@ func (r *Rules) Result(p *Position) parlour.Result {
 	}
 	return res
 }
+
+// Passes reports whether m is a pass.
+func (r *Rules) Passes(_ *Position, m parlour.Move) bool { return m == pass }
 
 // Captured returns the number of blots a play hits.
 func (r *Rules) Captured(p *Position, m parlour.Move) int {

@@ -85,6 +85,9 @@ func (r *Rules) group(u Tile, n int) int8 {
 	return int8(n)
 }
 
+// Passes reports whether m is a pass.
+func (r *Rules) Passes(_ *Position, m parlour.Move) bool { return m == pass }
+
 // Captured returns how many opponents' tiles a move removes.
 func (r *Rules) Captured(p *Position, m parlour.Move) int {
 	if m == pass {

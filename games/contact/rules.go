@@ -56,6 +56,7 @@ var (
 	_ parlour.Drawing[Position]  = (*Rules)(nil)
 	_ parlour.Keyer[Position]    = (*Rules)(nil)
 	_ parlour.Counter[Position]  = (*Rules)(nil)
+	_ parlour.Passer[Position]   = (*Rules)(nil)
 	_ parlour.Greedy[Position]   = (*Rules)(nil)
 )
 

@@ -410,6 +410,12 @@ func (l *laws[P]) effects(t *testing.T, m parlour.Match, mv parlour.Move) {
 	if l.config.Places != nil {
 		names = l.config.Places(m)
 	}
+	rules, p, _ := parlour.Typed[P](m)
+	passer, _ := rules.(parlour.Passer[P])
+	passes := slices.ContainsFunc(effects, func(e parlour.Effect) bool { return e.Means == parlour.Passes })
+	if m.Turn().Dice == 0 && passes != (passer != nil && passer.Passes(&p, mv)) {
+		t.Errorf("%s: the effects of %s say pass: %v, and the rules %v", m, m.Text(mv), passes, !passes)
+	}
 	ends := false
 	for _, e := range effects {
 		if !slices.Contains(parlour.Meanings, e.Means) {

@@ -57,6 +57,7 @@ var (
 	_ parlour.Facts[Position]   = (*AutoRace)(nil)
 	_ parlour.Checker[Position] = (*AutoRace)(nil)
 	_ parlour.Counter[Position] = (*AutoRace)(nil)
+	_ parlour.Passer[Position]  = (*AutoRace)(nil)
 	_ parlour.Greedy[Position]  = (*AutoRace)(nil)
 	_ parlour.Retirer[Position] = (*AutoRace)(nil)
 )
@@ -164,6 +165,9 @@ func (r *AutoRace) bumped(p *Position, s, v parlour.Seat, q int16) bool {
 	at := p.men[v][0]
 	return v != s && p.has(v) && at > 0 && at < r.home && q < r.home && r.space(at) == r.space(q)
 }
+
+// Passes reports whether m is a pass.
+func (r *AutoRace) Passes(_ *Position, m parlour.Move) bool { return m == autoPass }
 
 // Captured counts the cars sent back.
 func (r *AutoRace) Captured(p *Position, m parlour.Move) (n int) {

@@ -21,6 +21,7 @@ var (
 	_ parlour.Facts[Position]   = (*British)(nil)
 	_ parlour.Checker[Position] = (*British)(nil)
 	_ parlour.Counter[Position] = (*British)(nil)
+	_ parlour.Passer[Position]  = (*British)(nil)
 	_ parlour.Greedy[Position]  = (*British)(nil)
 	_ parlour.Retirer[Position] = (*British)(nil)
 	_ parlour.Keyer[Position]   = (*British)(nil)

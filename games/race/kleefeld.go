@@ -19,6 +19,7 @@ var (
 	_ parlour.Facts[Position]   = (*Kleefeld)(nil)
 	_ parlour.Checker[Position] = (*Kleefeld)(nil)
 	_ parlour.Counter[Position] = (*Kleefeld)(nil)
+	_ parlour.Passer[Position]  = (*Kleefeld)(nil)
 	_ parlour.Greedy[Position]  = (*Kleefeld)(nil)
 	_ parlour.Retirer[Position] = (*Kleefeld)(nil)
 	_ parlour.Keyer[Position]   = (*Kleefeld)(nil)

@@ -412,6 +412,9 @@ func (r *ludo) mayTry(p *Position, s parlour.Seat) bool {
 	return true
 }
 
+// Passes reports whether m is a pass.
+func (r *ludo) Passes(_ *Position, m parlour.Move) bool { return m == ludoPass }
+
 // Captured counts the men that m sends back.
 func (r *ludo) Captured(p *Position, m parlour.Move) (n int) {
 	if m&ludoHit == 0 {

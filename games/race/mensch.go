@@ -73,6 +73,7 @@ var (
 	_ parlour.Checker[Position] = (*Mensch)(nil)
 	_ parlour.Sides[Position]   = (*Mensch)(nil)
 	_ parlour.Counter[Position] = (*Mensch)(nil)
+	_ parlour.Passer[Position]  = (*Mensch)(nil)
 	_ parlour.Greedy[Position]  = (*Mensch)(nil)
 	_ parlour.Retirer[Position] = (*Mensch)(nil)
 )

@@ -126,6 +126,9 @@ func (r *Mensch) lastSixEnds(p *Position, m parlour.Seat, cameHome bool) bool {
 	return r.done(p, m) || cameHome && !r.lastSix
 }
 
+// Passes reports whether m is a pass. A piece may be sent back with it.
+func (r *Mensch) Passes(_ *Position, m parlour.Move) bool { return menschPasses(m) }
+
 // Captured counts the pieces that m captures. Pieces sent back for failing to
 // capture do not count.
 func (r *Mensch) Captured(_ *Position, m parlour.Move) int {

@@ -65,6 +65,7 @@ var (
 	_ parlour.Checker[Position] = (*Parker)(nil)
 	_ parlour.Prober[Position]  = (*Parker)(nil)
 	_ parlour.Counter[Position] = (*Parker)(nil)
+	_ parlour.Passer[Position]  = (*Parker)(nil)
 	_ parlour.Greedy[Position]  = (*Parker)(nil)
 	_ parlour.Retirer[Position] = (*Parker)(nil)
 )

@@ -128,6 +128,15 @@ func (r *Parker) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece 
 	return dst
 }
 
+// Passes reports whether m ends a turn without a further part.
+func (r *Parker) Passes(p *Position, m parlour.Move) bool {
+	if m&pathBit != 0 || p.parts != 0 {
+		return m&pathBit == 0
+	}
+	w := r.after(p)
+	return m == w.turn()
+}
+
 // Captured counts the men a turn, or the parts of a move, send back.
 func (r *Parker) Captured(p *Position, m parlour.Move) int {
 	if m&pathBit == 0 {

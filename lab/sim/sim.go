@@ -161,10 +161,9 @@ type table[P comparable] struct {
 	open    int // opening moves
 	advance parlour.Advancer[P]
 	count   parlour.Counter[P] // nil if captures are not counted
-	pass    bool               // count passes
+	pass    parlour.Passer[P]  // nil if passes are not counted
 	sides   parlour.Sides[P]   // nil if every seat is its own side
 	moves   []parlour.Move
-	text    []byte
 	bots    [parlour.MaxSeats]bot.Bot[P] // nil plays at random
 	turns   turns
 	stats   counts
@@ -178,7 +177,7 @@ func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []
 	}
 	if !c.Quick {
 		t.count, _ = rules.(parlour.Counter[P])
-		t.pass = true
+		t.pass, _ = rules.(parlour.Passer[P])
 	}
 	for s, mk := range makers {
 		if mk == nil || s >= len(t.bots) {
@@ -263,11 +262,8 @@ func (t *table[P]) play(rand *bot.Rand, n *Tally) {
 			} else {
 				m = moves[rand.Intn(len(moves))]
 			}
-		} else if t.pass {
-			t.text = t.rules.AppendMove(t.text[:0], p, m)
-			if len(t.text) >= 4 && string(t.text[:4]) == "pass" {
-				n.Passes++
-			}
+		} else if t.pass != nil && t.pass.Passes(p, m) {
+			n.Passes++
 		}
 		if s != c.last && (c.thrown || !c.dicey) {
 			c.begin(s, n)
