@@ -178,13 +178,9 @@ func (g *session) hint(ctx context.Context, m parlour.Match) error {
 		return err
 	}
 	best, next := list[0], list[1]
-	mv, err := m.Parse(best.Move)
-	if err != nil {
-		return err
-	}
 	seat := m.Turn().Seat
 	g.s.printf("The expert would play %s: %s. It expects %.1f %% of the result for %s; with the next best move, %s, %.1f %%.\n",
-		best.Move, Spoken(g.e, m, mv), 100*best.Shares[seat], phrase.English.Word(g.e.Info.Seats[seat].Name), next.Move, 100*next.Shares[seat])
+		best.Text, Spoken(g.e, m, best.Move), 100*best.Shares[seat], phrase.English.Word(g.e.Info.Seats[seat].Name), next.Text, 100*next.Shares[seat])
 	return nil
 }
 

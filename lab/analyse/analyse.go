@@ -62,9 +62,10 @@ func (a *Analyst) limit(ctx context.Context) (context.Context, context.CancelFun
 
 // A Choice is a legal move and its value.
 type Choice struct {
-	Move   string    `json:"move"`
-	Shares []float64 `json:"shares"` // by seat, after the move
-	Error  float64   `json:"error"`  // what the player loses with it, compared with the best move
+	Move   parlour.Move `json:"-"`
+	Text   string       `json:"move"`   // the same as text
+	Shares []float64    `json:"shares"` // by seat, after the move
+	Error  float64      `json:"error"`  // what the player loses with it, compared with the best move
 }
 
 // An Event is a throw or a move of a game.
@@ -141,7 +142,7 @@ func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
 	best := slices.MaxFunc(list, func(x, y bot.Opinion) int { return cmp.Compare(x.Shares[seat], y.Shares[seat]) })
 	out := make([]Choice, len(list))
 	for i, o := range list {
-		out[i] = Choice{m.Text(o.Move), slices.Clone(o.Shares[:n]), best.Shares[seat] - o.Shares[seat]}
+		out[i] = Choice{o.Move, m.Text(o.Move), slices.Clone(o.Shares[:n]), best.Shares[seat] - o.Shares[seat]}
 	}
 	slices.SortStableFunc(out, func(x, y Choice) int { return cmp.Compare(x.Error, y.Error) })
 	return out

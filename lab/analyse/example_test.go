@@ -21,6 +21,6 @@ func ExampleAnalyst_Position() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("best:", list[0].Move)
+	fmt.Println("best:", list[0].Text)
 	// Output: best: 30>34xG
 }

@@ -36,7 +36,7 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 	}
 	fmt.Fprintln(t)
 	for _, c := range r.Choices {
-		fmt.Fprintf(t, "%s\t%s", c.Move, percent(c.Error))
+		fmt.Fprintf(t, "%s\t%s", c.Text, percent(c.Error))
 		for i, v := range c.Shares {
 			if m.InPlay(parlour.Seat(i)) {
 				fmt.Fprint(t, "\t"+percent(v))

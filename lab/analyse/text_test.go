@@ -56,7 +56,7 @@ func TestThink(t *testing.T) {
 // The table of moves leaves out the seats that are not in play.
 func TestAssessmentText(t *testing.T) {
 	var b bytes.Buffer
-	r := Assessment{Choices: []Choice{{Move: "5>9", Shares: []float64{0.5, 0, 0.5, 0}}}}
+	r := Assessment{Choices: []Choice{{Text: "5>9", Shares: []float64{0.5, 0, 0.5, 0}}}}
 	if err := r.WriteText(&b, twoOfFour{}); err != nil || b.String() != "move  error  G      R\n5>9   0.00   50.00  50.00\n" {
 		t.Errorf("%v: %s", err, b.String())
 	}

@@ -113,9 +113,9 @@ func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 		}
 		seat := m.Turn().Seat
 		best, next := list[0], list[1]
-		h.Move, h.Value, h.Choices = best.Move, best.Shares[seat], len(list)
+		h.Move, h.Value, h.Choices = best.Text, best.Shares[seat], len(list)
 		h.Words, h.Effects = does(e, m, best.Move)
-		h.Next, h.Less = next.Move, next.Error
+		h.Next, h.Less = next.Text, next.Error
 		_, then := does(e, m, next.Move)
 		h.Brief, h.NextBrief = brief(e, m, h.Effects), brief(e, m, then)
 	}
@@ -132,19 +132,18 @@ func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m par
 	if m.Turn().Needs() != parlour.NeedMove {
 		return Opinion{}, &Refusal{"a throw is due"}
 	}
-	text := m.Text(mv)
 	list, err := a.choices(ctx, g, e, m)
 	if err != nil {
 		return Opinion{}, err
 	}
-	i := slices.IndexFunc(list, func(c analyse.Choice) bool { return c.Move == text })
+	i := slices.IndexFunc(list, func(c analyse.Choice) bool { return c.Move == mv })
 	if i < 0 {
 		return Opinion{}, &Refusal{"no bot can judge this move"}
 	}
-	c, best := list[i], list[0].Move
-	o := Opinion{Seq: seq, Move: text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: best}
-	o.Own, o.Effects = does(e, m, text)
-	o.Words, o.Better = does(e, m, best)
+	c, best := list[i], list[0]
+	o := Opinion{Seq: seq, Move: c.Text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: best.Text}
+	o.Own, o.Effects = does(e, m, mv)
+	o.Words, o.Better = does(e, m, best.Move)
 	o.OwnBrief, o.BestBrief = wire.List(brief(e, m, o.Effects)), wire.List(brief(e, m, o.Better))
 	return o, nil
 }
@@ -153,13 +152,9 @@ func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m par
 var errNoOpinion = &Refusal{"no bot can judge this game"}
 
 // does tells what a move does, in words and piece by piece.
-func does(e *cabinet.Entry, m parlour.Match, move string) (string, []parlour.Effect) {
-	mv, err := m.Parse(move)
-	if err != nil {
-		return move, wire.List[parlour.Effect](nil)
-	}
+func does(e *cabinet.Entry, m parlour.Match, mv parlour.Move) (string, []parlour.Effect) {
 	effects := wire.List(m.Effects(mv))
-	return cmp.Or(e.Tell(effects), move), effects
+	return cmp.Or(e.Tell(effects), m.Text(mv)), effects
 }
 
 // brief tells the effects of a move as the log does, in a few words.

@@ -37,6 +37,8 @@ type Option struct {
 	Mark    string           `json:"mark"`           // fine, inaccurate or mistake
 	Line    []string         `json:"line,omitempty"` // how the game may go on after it, until the next throw
 	Effects []parlour.Effect `json:"effects"`        // what it does, piece by piece
+
+	move parlour.Move
 }
 
 // A Rollout is what came of playing a position out many times.
@@ -213,14 +215,14 @@ func (l *looker) stage(ctx context.Context, a *analyse.Analyst, full bool) error
 // tell sends an assessment. Continuations that are known stay.
 func (l *looker) tell(r *analyse.Assessment) error {
 	m := l.match
-	lines := map[string][]string{}
+	lines := map[parlour.Move][]string{}
 	for _, c := range l.look.Choices {
-		lines[c.Move] = c.Line
+		lines[c.move] = c.Line
 	}
 	l.look.Stage++
 	l.look.All, l.look.Choices, l.look.Shares = len(r.Choices), []Option{}, l.inPlay(r.Shares)
 	for _, c := range r.Choices[:min(len(r.Choices), mostChoices)] {
-		o := Option{Move: c.Move, Shares: l.inPlay(c.Shares), Error: rounded(c.Error), Mark: analyse.MarkOf(c.Error), Line: lines[c.Move]}
+		o := Option{Move: c.Text, Shares: l.inPlay(c.Shares), Error: rounded(c.Error), Mark: analyse.MarkOf(c.Error), Line: lines[c.Move], move: c.Move}
 		o.Words, o.Effects = does(l.entry, m, c.Move)
 		l.look.Choices = append(l.look.Choices, o)
 	}
@@ -248,11 +250,7 @@ func (l *looker) lines(ctx context.Context, a *analyse.Analyst) error {
 	found := false
 	for i := range l.look.Choices[:min(len(l.look.Choices), linesOf)] {
 		c := &l.look.Choices[i]
-		mv, err := l.match.Parse(c.Move)
-		if err != nil {
-			continue
-		}
-		line, err := l.line(ctx, a, l.match.Next(mv))
+		line, err := l.line(ctx, a, l.match.Next(c.move))
 		if err != nil {
 			return err
 		}
@@ -279,11 +277,7 @@ func (l *looker) line(ctx context.Context, a *analyse.Analyst, m parlour.Match) 
 		if err != nil || len(list) == 0 {
 			return texts, err
 		}
-		mv, err := m.Parse(list[0].Move)
-		if err != nil {
-			return texts, err
-		}
-		texts, m = append(texts, list[0].Move), m.Next(mv)
+		texts, m = append(texts, list[0].Text), m.Next(list[0].Move)
 	}
 	return texts, nil
 }

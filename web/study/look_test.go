@@ -86,7 +86,7 @@ func TestLook(t *testing.T) {
 		}
 		for i, o := range last.Choices {
 			w := want.Choices[i]
-			if o.Move != w.Move || math.Abs(o.Error-w.Error) > 1e-6 || o.Mark != analyse.MarkOf(w.Error) || o.Words == "" || len(o.Effects) == 0 {
+			if o.Move != w.Text || math.Abs(o.Error-w.Error) > 1e-6 || o.Mark != analyse.MarkOf(w.Error) || o.Words == "" || len(o.Effects) == 0 {
 				t.Errorf("%s: move %d is %+v, and the command says %+v", c.line, i, o, w)
 			}
 			for s := range o.Shares {
