@@ -68,10 +68,37 @@ func (m *match[P]) Arrange(a Arrangement) (Match, error) {
 	return m.game.Parse(string(line))
 }
 
-// Arranged takes a match apart, so that [Match.Arrange] puts it together again.
+// TrayOf returns one of every piece that people may put on the board, without its
+// place; nil if the game has no editor.
+func TrayOf(m Match) []Piece {
+	if e, ok := m.(EditMatch); ok {
+		return e.Tray()
+	}
+	return nil
+}
+
+// FieldsOf returns what a position has besides its pieces; nil if the game has no
+// editor.
+func FieldsOf(m Match) []Field {
+	if e, ok := m.(EditMatch); ok {
+		return e.Fields()
+	}
+	return nil
+}
+
+// Arrange puts a position together under the rules of m, which it does not
+// change. The error is a *PositionError, or ErrNotOffered.
+func Arrange(m Match, a Arrangement) (Match, error) {
+	if e, ok := m.(EditMatch); ok {
+		return e.Arrange(a)
+	}
+	return nil, ErrNotOffered
+}
+
+// Arranged takes a match apart, so that [Arrange] puts it together again.
 func Arranged(m Match) Arrangement {
 	a := Arrangement{Pieces: m.Pieces(), Fields: map[string]string{}}
-	for _, f := range m.Fields() {
+	for _, f := range FieldsOf(m) {
 		a.Fields[f.Name()] = f.Value
 	}
 	return a

@@ -19,8 +19,12 @@ type Game interface {
 }
 
 // A Match is a game in progress. It checks everything it is given. Only Play and
-// Retire change it: as long as nobody calls them, any number of goroutines may
+// [Retire] change it: as long as nobody calls them, any number of goroutines may
 // read it.
+//
+// What only some games offer, or only some callers need, is not a method here:
+// ask for it with a function such as [NextSteps], or assert an interface such as
+// [StepMatch].
 type Match interface {
 	Info() Info
 	Turn() Turn
@@ -37,40 +41,26 @@ type Match interface {
 	// due.
 	Next(m Move) Match
 	Result() Result
+	// Role tells whose a seat is, and whether it plays.
+	Role(s Seat) Role
 	Clone() Match
-	// AppendText appends the position line; String returns it.
-	AppendText(dst []byte) []byte
+	// String returns the position line.
 	String() string
 	// Key is comparable. It is equal for positions that differ only in counters.
 	Key() any
+	// Effects tells what a move or a throw does, piece by piece; nil if the game
+	// does not tell. Call it before making the move.
+	Effects(m Move) []Effect
+	// Pieces tells where the pieces are; nil if the game does not tell.
+	Pieces() []Piece
+}
 
-	// The rest depends on the abilities of the game.
-
-	Effects(m Move) []Effect                                 // nil without Effects
-	Steps(taken []string) (next []Step, end Move, err error) // ErrNotOffered without Steps
-	// Point reads what a player means who has made the steps in taken and
-	// points from one place of the board to another, or at one piece if to is
-	// "". It returns the step or move, or a *Refusal that says why there is
-	// none.
-	Point(taken []string, from, to string) (text string, err error)
-	Pieces() []Piece                 // nil without Viewer
-	Kinds() []Piece                  // one of every piece that can appear, without its place; nil without Viewer
-	Facts() []Fact                   // nil without Facts
-	Thrown() string                  // "" without Thrown
-	Owner(s Seat) Seat               // s itself without Sides
-	Side(s Seat) Seat                // s itself without Sides
-	InPlay(s Seat) bool              // true without Presence
-	Retire(s Seat) error             // ErrNotOffered without Retirer
-	Draws() (agree bool, repeat int) // false, 0 without Drawing
-	Check() error                    // nil without Checker
-
-	// Tray returns one of every piece that people may put on the board, and
-	// Fields what the position has besides; both are nil without Editor.
-	// Arrange puts a position together under the rules of the match. Its error
-	// is a *PositionError, or ErrNotOffered without Editor.
-	Tray() []Piece
-	Fields() []Field
-	Arrange(a Arrangement) (Match, error)
+// A Role is what a seat is in a match. The lowest seat of an owner or a side
+// stands for all of them.
+type Role struct {
+	Owner  Seat // who decides for it; Nobody for a neutral colour
+	Side   Seat // who shares its result
+	InPlay bool // false if its colour is absent or its player is out
 }
 
 // ErrNotOffered is returned for an ability that the game does not have.
@@ -162,8 +152,7 @@ func (m *match[P]) Clone() Match {
 	return &c
 }
 
-func (m *match[P]) AppendText(dst []byte) []byte { return m.rules.AppendPosition(dst, &m.p) }
-func (m *match[P]) String() string               { return string(m.AppendText(nil)) }
+func (m *match[P]) String() string { return string(m.rules.AppendPosition(nil, &m.p)) }
 
 func (m *match[P]) Key() any {
 	if k, ok := m.rules.(Keyer[P]); ok {
@@ -234,45 +223,6 @@ func (m *match[P]) Effects(mv Move) []Effect {
 	return nil
 }
 
-func (m *match[P]) Steps(taken []string) ([]Step, Move, error) {
-	s, ok := m.rules.(Steps[P])
-	if !ok {
-		return nil, NoMove, ErrNotOffered
-	}
-	if t := m.Turn(); t.Seat == Nobody || t.Dice != 0 {
-		return nil, NoMove, &Refusal{Code: "no-move-due"}
-	}
-	return s.Steps(&m.p, taken)
-}
-
-func (m *match[P]) Point(taken []string, from, to string) (string, error) {
-	next, _, err := m.Steps(taken)
-	if err != nil {
-		return "", err
-	}
-	for _, s := range next {
-		if s.From == from && (to == "" || s.To == to) {
-			return s.Text, nil
-		}
-	}
-	if len(taken) > 0 && len(next) == 0 {
-		return "", &Refusal{Code: "turn-complete"}
-	}
-	if r, ok := m.rules.(Pointer[P]); ok {
-		text, err := r.Point(&m.p, taken, from, to)
-		if err == nil && text != "" {
-			_, err = m.Parse(text)
-		}
-		if err != nil || text != "" && len(taken) == 0 {
-			return text, err
-		}
-	}
-	if to == "" {
-		return "", &Refusal{Code: "no-step-from", Args: Args{"from": from}}
-	}
-	return "", &Refusal{Code: "no-step", Args: Args{"from": from, "to": to}}
-}
-
 func (m *match[P]) Pieces() []Piece {
 	if v, ok := m.rules.(Viewer[P]); ok {
 		return v.AppendPieces(nil, &m.p)
@@ -280,85 +230,16 @@ func (m *match[P]) Pieces() []Piece {
 	return nil
 }
 
-func (m *match[P]) Kinds() (kinds []Piece) {
-	v, ok := m.rules.(Viewer[P])
-	if !ok {
-		return nil
+func (m *match[P]) Role(s Seat) Role {
+	r := Role{Owner: s, Side: s, InPlay: s != Nobody}
+	if s == Nobody {
+		return r
 	}
-	// A colour that is gone from the position may come back, so look at the
-	// start too.
-	start := m.rules.Start()
-	all := v.AppendPieces(v.AppendPieces(nil, &m.p), &start)
-	if k, ok := m.rules.(Kinds[P]); ok {
-		all = k.AppendKinds(all)
-	}
-	for _, p := range all {
-		if p.Place = ""; !slices.Contains(kinds, p) {
-			kinds = append(kinds, p)
-		}
-	}
-	return kinds
-}
-
-func (m *match[P]) Facts() []Fact {
-	if f, ok := m.rules.(Facts[P]); ok {
-		return f.AppendFacts(nil, &m.p)
-	}
-	return nil
-}
-
-func (m *match[P]) Thrown() string {
-	if t, ok := m.rules.(Thrown[P]); ok {
-		return t.Thrown(&m.p)
-	}
-	return ""
-}
-
-func (m *match[P]) Owner(s Seat) Seat {
 	if o, ok := m.rules.(Sides[P]); ok {
-		return o.Owner(&m.p, s)
+		r.Owner, r.Side = o.Owner(&m.p, s), o.Side(&m.p, s)
 	}
-	return s
-}
-
-func (m *match[P]) Side(s Seat) Seat {
-	if o, ok := m.rules.(Sides[P]); ok {
-		return o.Side(&m.p, s)
-	}
-	return s
-}
-
-func (m *match[P]) InPlay(s Seat) bool {
 	if o, ok := m.rules.(Presence[P]); ok {
-		return o.InPlay(&m.p, s)
+		r.InPlay = o.InPlay(&m.p, s)
 	}
-	return true
-}
-
-func (m *match[P]) Retire(s Seat) error {
-	r, ok := m.rules.(Retirer[P])
-	if !ok {
-		return ErrNotOffered
-	}
-	if s < 0 || int(s) >= len(m.game.info.Seats) {
-		return fmt.Errorf("the game has no %v", s)
-	}
-	if !r.Retire(&m.p, s) {
-		return ErrNotOffered
-	}
-	return nil
-}
-
-func (m *match[P]) Draws() (agree bool, repeat int) {
-	if d, ok := m.rules.(Drawing[P]); ok {
-		return d.Draws()
-	}
-	return false, 0
-}
-
-func (m *match[P]) Check() error {
-	if c, ok := m.rules.(Checker[P]); ok {
-		return c.Check(&m.p)
-	}
-	return nil
+	return r
 }

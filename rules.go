@@ -49,7 +49,7 @@ type Full[P comparable] interface {
 	Notation[P]
 }
 
-// The abilities below are optional. Match finds them by type assertion on the
+// The abilities below are optional. A Match finds them by type assertion on the
 // rules and offers those it finds.
 type (
 	// Effects tells what a throw or a move does, piece by piece, for animation,

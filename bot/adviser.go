@@ -71,7 +71,7 @@ func (a *adviser[P]) Value(ctx context.Context, m parlour.Match) (out Shares, er
 func even(m parlour.Match, out *Shares) {
 	sum := 0.0
 	for s := range parlour.Seat(len(m.Info().Seats)) {
-		if m.Side(s) == s {
+		if m.Role(s).Side == s {
 			sum += out[s]
 		}
 	}

@@ -19,17 +19,17 @@ func TestArrange(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := parlour.Arranged(m)
-		if again, err := m.Arrange(a); err != nil || again.String() != m.String() {
+		if again, err := parlour.Arrange(m, a); err != nil || again.String() != m.String() {
 			t.Errorf("%s: the start becomes %v, %v", e.Info.ID, again, err)
 		}
-		kinds := m.Kinds()
-		for _, p := range m.Tray() {
+		kinds := parlour.KindsOf(m)
+		for _, p := range parlour.TrayOf(m) {
 			if !slices.Contains(kinds, p) {
 				t.Errorf("%s: the tray has %v, which has no drawing", e.Info.ID, p)
 			}
 		}
 		a.Pieces = nil
-		if cleared, err := m.Arrange(a); err == nil && cleared.Info().ID != e.Info.ID {
+		if cleared, err := parlour.Arrange(m, a); err == nil && cleared.Info().ID != e.Info.ID {
 			t.Errorf("%s: an empty board is %v", e.Info.ID, cleared)
 		}
 	}
@@ -76,7 +76,7 @@ func TestArrangeFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := m.Arrange(parlour.Arrangement{Pieces: c.pieces, Fields: c.fields})
+		got, err := parlour.Arrange(m, parlour.Arrangement{Pieces: c.pieces, Fields: c.fields})
 		var bad *parlour.PositionError
 		if !errors.As(err, &bad) {
 			t.Errorf("%s: %v, %v; expected %q", c.name, got, err, c.want)
@@ -106,7 +106,7 @@ func TestArrangeLaps(t *testing.T) {
 		t.Errorf("the laps are %v", a.Fields)
 	}
 	a.Fields["lap B"] = "2"
-	again, err := m.Arrange(a)
+	again, err := parlour.Arrange(m, a)
 	if err != nil || again.String() == m.String() || again.Pieces()[2].Place != "12" {
 		t.Errorf("a car in its second lap: %v, %v", again, err)
 	}

@@ -123,7 +123,7 @@ func TestPoint(t *testing.T) {
 			t.Fatal(err)
 		}
 		taken := strings.Fields(c.taken)
-		text, err := m.Point(taken, c.from, c.to)
+		text, err := parlour.Point(m, taken, c.from, c.to)
 		var r *parlour.Refusal
 		switch refused := errors.As(err, &r); {
 		case c.code == "" && (err != nil || text == ""):

@@ -381,8 +381,8 @@ func who(m parlour.Match) *whoAnswer {
 	info := m.Info()
 	a := &whoAnswer{Who: []whoSeat{}}
 	for s := range info.Seats {
-		if seat := parlour.Seat(s); m.InPlay(seat) {
-			a.Who = append(a.Who, whoSeat{info.Letter(seat), info.Letter(m.Owner(seat)), info.Letter(m.Side(seat))})
+		if r := m.Role(parlour.Seat(s)); r.InPlay {
+			a.Who = append(a.Who, whoSeat{info.Seats[s].Letter, info.Letter(r.Owner), info.Letter(r.Side)})
 		}
 	}
 	return a
@@ -404,7 +404,7 @@ func steps(m parlour.Match, taken []string) (any, error) {
 	if f := due(m, parlour.NeedMove); f != nil {
 		return nil, f
 	}
-	next, end, err := m.Steps(taken)
+	next, end, err := parlour.NextSteps(m, taken)
 	if err != nil {
 		return nil, said(err)
 	}

@@ -112,7 +112,7 @@ type question struct {
 func questionOf(s *table.State) question {
 	chair := s.TurnChair()
 	q := question{chair: chair, level: s.Chairs()[chair].Bot, match: s.Match()}
-	if _, repeat := q.match.Draws(); repeat > 0 {
+	if _, repeat := parlour.Draws(q.match); repeat > 0 {
 		q.past = s.Past()
 	}
 	return q

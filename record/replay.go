@@ -95,7 +95,7 @@ func (p *player) entry(e *Entry) error {
 		}
 		if e.Text == "retire" {
 			next := p.m.Clone()
-			if err := next.Retire(s); err != nil {
+			if err := parlour.Retire(next, s); err != nil {
 				return fail(err, "%s cannot retire", e.Seat)
 			}
 			p.m = next

@@ -32,7 +32,7 @@ func ResultText(m parlour.Match, res *parlour.Result) string {
 		if res.Place[s] != 1 {
 			continue
 		}
-		side, known := m.Side(parlour.Seat(s)), false
+		side, known := m.Role(parlour.Seat(s)).Side, false
 		for i := range of {
 			if of[i] == side {
 				sides[i] += info.Seats[s].Letter

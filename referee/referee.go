@@ -99,12 +99,12 @@ func (r *Referee) Play(mv parlour.Move) error {
 // or throw. The referee keeps m. The match must not be over.
 func (r *Referee) Take(m parlour.Match) {
 	before := r.Now()
-	if r.offer != parlour.Nobody && r.offer != before.Side(before.Turn().Seat) {
+	if r.offer != parlour.Nobody && r.offer != before.Role(before.Turn().Seat).Side {
 		r.Withdraw()
 	}
 	r.history = append(r.history, m)
 	n := r.count(1)
-	if _, repeat := m.Draws(); repeat > 0 && n >= repeat && !m.Result().Over {
+	if _, repeat := parlour.Draws(m); repeat > 0 && n >= repeat && !m.Result().Over {
 		r.tie(Repetition)
 	}
 }
@@ -125,7 +125,7 @@ func (r *Referee) Undo() bool {
 // to choose in it, and returns that number.
 func (r *Referee) count(by int) int {
 	m := r.Now()
-	if _, repeat := m.Draws(); repeat == 0 || m.Turn().Needs() != parlour.NeedMove {
+	if _, repeat := parlour.Draws(m); repeat == 0 || m.Turn().Needs() != parlour.NeedMove {
 		return 0
 	}
 	key := m.Key()
@@ -135,7 +135,7 @@ func (r *Referee) count(by int) int {
 
 // Offer offers a draw for the side of seat s. [checkers/draw-agreed] [contact/r-agreed-tie]
 func (r *Referee) Offer(s parlour.Seat) error {
-	switch agree, _ := r.Now().Draws(); {
+	switch agree, _ := parlour.Draws(r.Now()); {
 	case r.Result().Over:
 		return ErrOver
 	case !agree:
@@ -145,7 +145,7 @@ func (r *Referee) Offer(s parlour.Seat) error {
 	case r.offer != parlour.Nobody:
 		return r.Accept(s)
 	}
-	r.offer = r.Now().Side(s)
+	r.offer = r.Now().Role(s).Side
 	r.agreed[r.offer] = true
 	return nil
 }
@@ -156,7 +156,7 @@ func (r *Referee) Offered() parlour.Seat { return r.offer }
 // Accept agrees to an offered draw. The match is drawn once every side still
 // playing has agreed.
 func (r *Referee) Accept(s parlour.Seat) error {
-	side := r.Now().Side(s)
+	side := r.Now().Role(s).Side
 	switch {
 	case r.Result().Over:
 		return ErrOver
@@ -182,7 +182,7 @@ func (r *Referee) Decline(s parlour.Seat) error {
 	switch {
 	case r.offer == parlour.Nobody:
 		return ErrNoOffer
-	case r.offer == r.Now().Side(s):
+	case r.offer == r.Now().Role(s).Side:
 		return ErrOwnOffer
 	}
 	r.Withdraw()
@@ -207,7 +207,7 @@ func (r *Referee) Resign(s parlour.Seat, reason string) error {
 	}
 	m := r.Match()
 	if sides := r.sides(); len(sides) > 2 {
-		if err := m.Retire(s); err != nil {
+		if err := parlour.Retire(m, s); err != nil {
 			return err
 		}
 		r.Withdraw()
@@ -219,7 +219,7 @@ func (r *Referee) Resign(s parlour.Seat, reason string) error {
 	for v := range parlour.Seat(len(m.Info().Seats)) {
 		switch {
 		case !r.playing(v):
-		case m.Side(v) == m.Side(s):
+		case m.Role(v).Side == m.Role(s).Side:
 			res.Place[v] = 2
 		default:
 			res.Place[v], res.Share[v] = 1, 1
@@ -252,20 +252,20 @@ func (r *Referee) tie(reason string) {
 func (r *Referee) playing(s parlour.Seat) bool {
 	m := r.Now()
 	info := m.Info()
-	if s < 0 || int(s) >= len(info.Seats) || m.Owner(s) == parlour.Nobody {
+	if s < 0 || int(s) >= len(info.Seats) || m.Role(s).Owner == parlour.Nobody {
 		return false
 	}
 	if len(info.Seats) == 2 {
 		return true
 	}
-	return m.Result().Place[s] == 0 && m.InPlay(s)
+	return m.Result().Place[s] == 0 && m.Role(s).InPlay
 }
 
 // sides returns the sides still playing.
 func (r *Referee) sides() (sides []parlour.Seat) {
 	m := r.Now()
 	for v := range parlour.Seat(len(m.Info().Seats)) {
-		if side := m.Side(v); r.playing(v) && !slices.Contains(sides, side) {
+		if side := m.Role(v).Side; r.playing(v) && !slices.Contains(sides, side) {
 			sides = append(sides, side)
 		}
 	}

@@ -41,7 +41,7 @@ func Retires(play string) bool { return strings.HasPrefix(play, retires) }
 func replayOne(m parlour.Match, text string, f func(m parlour.Match, mv parlour.Move) error) (parlour.Match, error) {
 	if letter, ok := strings.CutPrefix(text, retires); ok {
 		info, next := m.Info(), m.Clone()
-		return next, next.Retire(info.SeatOf(letter))
+		return next, parlour.Retire(next, info.SeatOf(letter))
 	}
 	mv, err := m.Parse(text)
 	if err == nil && f != nil {
@@ -134,7 +134,7 @@ func foldEarlier(s *State, e *Event) error {
 	for _, text := range b.Plays {
 		x.sum.Write([]byte(text + "\n"))
 	}
-	if _, repeat := s.ref.Now().Draws(); repeat == 0 {
+	if _, repeat := parlour.Draws(s.ref.Now()); repeat == 0 {
 		return nil
 	}
 	if b.Number == 1 {
@@ -165,7 +165,7 @@ func (b *Before) repeats(g parlour.Game) bool {
 	if err != nil {
 		return false
 	}
-	if _, repeat := m.Draws(); repeat == 0 {
+	if _, repeat := parlour.Draws(m); repeat == 0 {
 		return false
 	}
 	ref := referee.New(m)

@@ -18,14 +18,14 @@ func Chairs(m parlour.Match) (list []Place) {
 	info := m.Info()
 	byOwner := map[parlour.Seat]int{}
 	for seat := range parlour.Seat(len(info.Seats)) {
-		owner := m.Owner(seat)
-		if owner == parlour.Nobody || !m.InPlay(seat) {
+		r := m.Role(seat)
+		if r.Owner == parlour.Nobody || !r.InPlay {
 			continue
 		}
-		i, ok := byOwner[owner]
+		i, ok := byOwner[r.Owner]
 		if !ok {
 			i = len(list)
-			byOwner[owner] = i
+			byOwner[r.Owner] = i
 			list = append(list, Place{})
 		}
 		list[i].Seats = append(list[i].Seats, seat)

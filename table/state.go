@@ -315,7 +315,7 @@ func (s *State) OnlyBots() bool {
 	places := m.Result().Place
 	return !slices.ContainsFunc(s.chairs, func(c Place) bool {
 		return c.Person != 0 && c.Bot == "" && slices.ContainsFunc(c.Seats, func(seat parlour.Seat) bool {
-			return places[seat] == 0 && m.InPlay(seat)
+			return places[seat] == 0 && m.Role(seat).InPlay
 		})
 	})
 }

@@ -147,7 +147,7 @@ func (s *State) Brief(m *Moment) View {
 		Levels: s.games.Levels(s.terms.Game), Made: s.made, Chairs: make([]ChairView, 0, len(s.chairs)),
 	}
 	v.Terms.Before = nil // the log has it
-	v.Ties, _ = s.ref.Now().Draws()
+	v.Ties, _ = parlour.Draws(s.ref.Now())
 	if o := s.ref.Offered(); o != parlour.Nobody {
 		v.Offer = info.Letter(o)
 	}
@@ -230,7 +230,7 @@ func Steps(m parlour.Match) []StepNode {
 	n := 0
 	var walk func(taken []string) ([]StepNode, string, bool)
 	walk = func(taken []string) ([]StepNode, string, bool) {
-		next, end, err := m.Steps(taken)
+		next, end, err := parlour.NextSteps(m, taken)
 		if err != nil {
 			return nil, "", false
 		}

@@ -141,7 +141,7 @@ func (g *guest) says(s *client.State, v *voice, m parlour.Match) string {
 	}
 	thrown := ""
 	if view.Needs == parlour.NeedMove {
-		thrown = m.Thrown()
+		thrown = parlour.ThrownIn(m)
 	}
 	return v.asks(view.Turn, view.Needs, thrown, view.Asks)
 }
@@ -175,11 +175,11 @@ func (g *guest) Scene() *screen.Scene {
 			sc.Last = said[i].effects
 		}
 	}
-	if view.Needs == parlour.NeedMove && m.Thrown() != "" {
-		sc.Dice = m.Thrown()
+	if view.Needs == parlour.NeedMove && parlour.ThrownIn(m) != "" {
+		sc.Dice = parlour.ThrownIn(m)
 		for i := len(said) - 1; i >= 0; i-- {
 			if said[i].throw {
-				sc.Dice = played(m.Thrown(), said[i].effects)
+				sc.Dice = played(parlour.ThrownIn(m), said[i].effects)
 				break
 			}
 		}

@@ -118,7 +118,7 @@ func newSession(s Streams, game *Game, o Options) (*session, error) {
 			}
 		}
 		if len(by) == 0 && !m.Turn().Over() {
-			by[m.Owner(m.Turn().Seat)] = Human
+			by[m.Role(m.Turn().Seat).Owner] = Human
 		}
 	}
 	g := &session{s: s, e: e, opt: o, rand: bot.NewRand(o.Seed), file: game.file, before: game.saved}

@@ -21,7 +21,7 @@ func (g *session) record() *record.Record {
 	r.SetTag("Game", g.e.Info.ID)
 	r.SetTag("Date", time.Now().Format(time.DateOnly))
 	for seat, i := range g.e.Info.Seats {
-		if g.start.InPlay(parlour.Seat(seat)) {
+		if g.start.Role(parlour.Seat(seat)).InPlay {
 			who := g.names[seat]
 			if who == Human && g.before != nil {
 				who = cmp.Or(g.before.Player(i), who) // keep the name of the player before
@@ -39,7 +39,7 @@ func (g *session) record() *record.Record {
 func (g *session) load(rec *record.Record) error {
 	_, err := record.Follow(cabinet.Open, rec, func(e *record.Entry, m parlour.Match, mv parlour.Move) error {
 		t := m.Turn()
-		choice := t.Dice == 0 && g.bots[max(0, m.Owner(t.Seat))] == nil
+		choice := t.Dice == 0 && g.bots[max(0, m.Role(t.Seat).Owner)] == nil
 		return g.replayed(e, act{move: mv, choice: choice})
 	}, func(_ int, e *record.Entry, _ parlour.Match) error {
 		if e.Kind != record.Event {

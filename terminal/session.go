@@ -178,7 +178,7 @@ func read(ctx context.Context, in io.Reader, lines chan<- string) {
 func (g *session) players() string {
 	var list []string
 	for seat, i := range g.e.Info.Seats {
-		if g.start.InPlay(parlour.Seat(seat)) && g.start.Owner(parlour.Seat(seat)) == parlour.Seat(seat) {
+		if r := g.start.Role(parlour.Seat(seat)); r.InPlay && r.Owner == parlour.Seat(seat) {
 			list = append(list, phrase.English.Word(i.Name)+" "+g.names[seat])
 		}
 	}
@@ -203,7 +203,7 @@ func (g *session) step(ctx context.Context) error {
 		g.s.printf("%s throws %s.\n", thrower(seat, turn), m.Text(mv))
 		return g.do(act{move: mv})
 	}
-	if p := g.bots[max(0, m.Owner(turn.Seat))]; p != nil {
+	if p := g.bots[max(0, m.Role(turn.Seat).Owner)]; p != nil {
 		if r, ok := p.(bot.Rememberer); ok {
 			r.Recall(g.ref.Before())
 		}

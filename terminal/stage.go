@@ -154,7 +154,7 @@ func (t *stage) step(ctx context.Context) (bool, error) {
 	case turn.Dice != 0:
 		mv = turn.Dice.Nth(g.rand.Intn(turn.Dice.Weight()))
 	default:
-		if p = g.bots[max(0, m.Owner(turn.Seat))]; p != nil {
+		if p = g.bots[max(0, m.Role(turn.Seat).Owner)]; p != nil {
 			if r, ok := p.(bot.Rememberer); ok {
 				r.Recall(ref.Before())
 			}
@@ -247,14 +247,14 @@ func (t *stage) publish() {
 	}
 	for seat, i := range g.e.Info.Seats {
 		s := parlour.Seat(seat)
-		if !g.start.InPlay(s) {
+		if !g.start.Role(s).InPlay {
 			continue
 		}
 		p := screen.Player{Letter: i.Letter, Name: phrase.English.Word(i.Name), Turn: !turn.Over() && turn.Seat == s}
-		if owner := m.Owner(s); owner >= 0 {
+		if owner := m.Role(s).Owner; owner >= 0 {
 			p.About = g.names[owner]
 		}
-		for _, f := range m.Facts() {
+		for _, f := range parlour.FactsOf(m) {
 			if f.Seat == i.Letter {
 				label, value := phrase.English.Fact(f)
 				p.About += " · " + value + " " + label
@@ -263,14 +263,15 @@ func (t *stage) publish() {
 		sc.Players = append(sc.Players, p)
 	}
 	sc.Says = t.says(v, m, turn)
-	human := !turn.Over() && m.Owner(turn.Seat) >= 0 && g.bots[m.Owner(turn.Seat)] == nil
+	owner := m.Role(turn.Seat).Owner
+	human := owner >= 0 && g.bots[owner] == nil
 	moves := m.Moves()
 	passes := len(moves) == 1 && m.Text(moves[0]) == "pass"
 	sc.Yours = human && turn.Dice == 0 && !passes || !turn.Over() && turn.Dice != 0 && g.opt.Manual
-	if turn.Needs() == parlour.NeedMove && m.Thrown() != "" {
+	if turn.Needs() == parlour.NeedMove && parlour.ThrownIn(m) != "" {
 		sc.Dice = g.dice
 		if sc.Dice == "" {
-			sc.Dice = m.Thrown()
+			sc.Dice = parlour.ThrownIn(m)
 		}
 	}
 	if len(g.acts) == 0 || turn.Over() {
@@ -291,12 +292,12 @@ func (g *session) voice() *voice {
 	for seat, i := range g.e.Info.Seats {
 		s := parlour.Seat(seat)
 		v.seats = append(v.seats, seatName{i.Letter, i.Name})
-		if !g.start.InPlay(s) || m.Owner(s) != s {
+		if !g.start.Role(s).InPlay || m.Role(s).Owner != s {
 			continue
 		}
 		c := chairName{}
 		for other, o := range g.e.Info.Seats {
-			if m.Owner(parlour.Seat(other)) == s {
+			if m.Role(parlour.Seat(other)).Owner == s {
 				c.seats = append(c.seats, o.Letter)
 			}
 		}
@@ -316,7 +317,7 @@ func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
 		return "The game is over: " + record.ResultText(m, &res) + "."
 	}
 	letter := g.e.Info.Letter(turn.Seat)
-	switch owner := m.Owner(turn.Seat); {
+	switch owner := m.Role(turn.Seat).Owner; {
 	case turn.Dice != 0 && g.opt.Manual:
 		return v.player(letter) + ": type the throw (" + turn.Dice.Form() + ")"
 	case v.isYou(v.chairOf(letter)) && turn.Dice != 0:
@@ -324,7 +325,7 @@ func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
 	case turn.Dice != 0 || owner < 0 || g.bots[owner] != nil:
 		return "Waiting for " + v.player(letter) + " to " + string(turn.Needs())
 	}
-	thrown := m.Thrown()
+	thrown := parlour.ThrownIn(m)
 	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(m, m.Moves()))
 }
 
@@ -343,8 +344,8 @@ func (g *session) actions(m parlour.Match, turn parlour.Turn, mine bool) (list [
 	if turn.Over() || !mine {
 		return list
 	}
-	if agree, _ := m.Draws(); agree {
-		if g.ref.Offered() != parlour.Nobody && m.Side(g.answerer(m)) != g.ref.Offered() {
+	if agree, _ := parlour.Draws(m); agree {
+		if g.ref.Offered() != parlour.Nobody && m.Role(g.answerer(m)).Side != g.ref.Offered() {
 			list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
 		} else if g.ref.Offered() == parlour.Nobody {
 			list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.e), Line: "offer"})

@@ -208,12 +208,12 @@ func (g *session) undo() error {
 // first one if a bot is in turn.
 func (g *session) speaker(m parlour.Match) parlour.Seat {
 	if t := g.ref.Turn(); !t.Over() {
-		if o := m.Owner(t.Seat); o >= 0 && g.bots[o] == nil {
+		if o := m.Role(t.Seat).Owner; o >= 0 && g.bots[o] == nil {
 			return o
 		}
 	}
 	for s := range g.e.Info.Seats {
-		if g.bots[s] == nil && m.InPlay(parlour.Seat(s)) {
+		if g.bots[s] == nil && m.Role(parlour.Seat(s)).InPlay {
 			return parlour.Seat(s)
 		}
 	}
@@ -224,7 +224,7 @@ func (g *session) speaker(m parlour.Match) parlour.Seat {
 // did not make it.
 func (g *session) answerer(m parlour.Match) parlour.Seat {
 	for s := range parlour.Seat(len(g.e.Info.Seats)) {
-		if g.bots[s] == nil && m.InPlay(s) && m.Owner(s) == s && m.Side(s) != g.ref.Offered() {
+		if r := m.Role(s); g.bots[s] == nil && r.InPlay && r.Owner == s && r.Side != g.ref.Offered() {
 			return s
 		}
 	}
@@ -237,7 +237,7 @@ func (g *session) offer(m parlour.Match) error {
 		return err
 	}
 	for s, b := range g.bots[:len(g.e.Info.Seats)] {
-		if b == nil || !m.InPlay(parlour.Seat(s)) || g.ref.Offered() == parlour.Nobody {
+		if b == nil || !m.Role(parlour.Seat(s)).InPlay || g.ref.Offered() == parlour.Nobody {
 			continue
 		}
 		g.s.printf("%s declines.\n", phrase.English.Word(g.e.Info.Seats[s].Name))

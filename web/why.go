@@ -37,7 +37,7 @@ func judge(w http.ResponseWriter, r *http.Request, m parlour.Match) (err error) 
 		return errLongMove
 	}
 	if from != "" {
-		text, err = m.Point(taken, from, to)
+		text, err = parlour.Point(m, taken, from, to)
 	} else {
 		var mv parlour.Move
 		if mv, err = m.Parse(text); err == nil {

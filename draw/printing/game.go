@@ -37,7 +37,7 @@ func Set(e *cabinet.Entry, m parlour.Match, p Paper) *Game {
 	b := e.Board(m)
 	g := &Game{Entry: e, Paper: p, Played: e.Book.Meanings((&cabinet.Example{Position: m.String()}).Options()), Space: space(b), match: m, board: b}
 	g.Across = math.Round(g.Space * max(b.Width, b.Height))
-	v := draw.View{Pieces: m.Kinds()} // for their patterns
+	v := draw.View{Pieces: parlour.KindsOf(m)} // for their patterns
 	g.Board = svg.AppendEmpty(nil, b, v)
 	box := svg.LayoutOf(b, v).Box
 	mm := g.Space / svg.Unit

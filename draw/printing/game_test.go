@@ -35,7 +35,7 @@ func TestBacks(t *testing.T) {
 		}
 		for _, p := range m.Pieces() {
 			got := ""
-			if back := backOf(p, m.Pieces(), m.Kinds()); back != nil {
+			if back := backOf(p, m.Pieces(), parlour.KindsOf(m)); back != nil {
 				got = back.Kind
 				if back.Colour != p.Colour {
 					t.Errorf("%s: the back of %s is %s", id, p.Colour, back.Colour)

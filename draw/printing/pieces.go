@@ -80,7 +80,7 @@ func diceOf(luck float64, m parlour.Match) int {
 // cuts returns the pieces of a game. A piece that can be turned over or crowned
 // has its other side beside it, to be folded behind.
 func cuts(b *board.Board, m parlour.Match) (list []*Cut) {
-	start, kinds := m.Pieces(), m.Kinds()
+	start, kinds := m.Pieces(), parlour.KindsOf(m)
 	v := draw.View{Pieces: start}
 	l := svg.LayoutOf(b, v)
 	mm := space(b) / svg.Unit

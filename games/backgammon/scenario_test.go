@@ -82,7 +82,7 @@ func TestScenarios(t *testing.T) {
 		if got := endText(m); got != s.End {
 			t.Errorf("%s: end %q, want %q", s.ID, got, s.End)
 		}
-		if err := m.Check(); err != nil {
+		if err := parlour.Check(m); err != nil {
 			t.Errorf("%s: %v", s.ID, err)
 		}
 	}

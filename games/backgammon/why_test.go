@@ -213,7 +213,7 @@ func TestSteps(t *testing.T) {
 		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 roll", []string{"8/5"}, "!"},
 	} {
 		m := parse(t, c.line)
-		next, end, err := m.Steps(c.take)
+		next, end, err := parlour.NextSteps(m, c.take)
 		switch {
 		case c.want == "!":
 			var why *parlour.Refusal

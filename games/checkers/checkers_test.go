@@ -248,6 +248,6 @@ func TestSetupFaults(t *testing.T) {
 
 // repeat returns how often a position must occur for a draw.
 func repeat(m parlour.Match) int {
-	_, n := m.Draws()
+	_, n := parlour.Draws(m)
 	return n
 }

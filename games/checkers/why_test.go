@@ -210,13 +210,13 @@ func TestSpellings(t *testing.T) {
 func TestStepsRefused(t *testing.T) {
 	m := gametest.MustParse(t, Game(), "W:W21:B9,10,17,18")
 	for _, taken := range [][]string{{"21-17"}, {"21x14", "14x4"}, {"21x7"}, {"nonsense"}, {"21x14", "9-14"}} {
-		_, _, err := m.Steps(taken)
+		_, _, err := parlour.NextSteps(m, taken)
 		var ref *parlour.Refusal
 		if !errors.As(err, &ref) || !phrase.English.Has(ref.Code) {
 			t.Errorf("%q: %v", taken, err)
 		}
 	}
-	next, end, err := m.Steps([]string{"21x14"})
+	next, end, err := parlour.NextSteps(m, []string{"21x14"})
 	if len(next) != 2 || end != parlour.NoMove || err != nil {
 		t.Errorf("after 21x14: %v %v %v", next, end, err)
 	}

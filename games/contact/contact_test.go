@@ -73,7 +73,7 @@ func TestGames(t *testing.T) {
 			for _, text := range strings.Fields(rest) {
 				gametest.PlayText(t, m, text)
 				turns++
-				if err := m.Check(); err != nil {
+				if err := parlour.Check(m); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -90,16 +90,16 @@ func TestEnding(t *testing.T) {
 // in one step, whatever way the tile takes.
 func TestSevenStepsInOne(t *testing.T) {
 	m := gametest.MustParse(t, Game(), "contact duel6 h8G1234,h11R1234 s 0 0")
-	next, _, err := m.Steps(nil)
+	next, _, err := parlour.NextSteps(m, nil)
 	if err != nil || len(next) != len(m.Moves()) {
 		t.Fatalf("%d steps for %d moves: %v", len(next), len(m.Moves()), err)
 	}
 	for _, s := range next {
-		if more, end, err := m.Steps([]string{s.Text}); err != nil || len(more) > 0 || m.Text(end) != s.Text {
+		if more, end, err := parlour.NextSteps(m, []string{s.Text}); err != nil || len(more) > 0 || m.Text(end) != s.Text {
 			t.Errorf("%s ends in %s, and %d steps may follow: %v", s.Text, m.Text(end), len(more), err)
 		}
 	}
-	if _, _, err := m.Steps([]string{"h8-h10"}); err == nil {
+	if _, _, err := parlour.NextSteps(m, []string{"h8-h10"}); err == nil {
 		t.Error("an even number of steps is legal")
 	}
 }

@@ -64,7 +64,7 @@ func TestStarts(t *testing.T) {
 		if m.String() != c.want {
 			t.Errorf("%+v\ngot  %s\nwant %s", c.setup, m, c.want)
 		}
-		if err := m.Check(); err != nil {
+		if err := parlour.Check(m); err != nil {
 			t.Error(err)
 		}
 		if _, err := Game().Parse(c.want); err != nil {
@@ -183,7 +183,7 @@ func TestWays(t *testing.T) {
 func TestSteps(t *testing.T) {
 	m := gametest.MustParse(t, Game(), "contact[corner=straight] duel6 h8G1234,h9G3456,c14R5634 s 0 -")
 	texts := func(taken ...string) string {
-		next, end, err := m.Steps(taken)
+		next, end, err := parlour.NextSteps(m, taken)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +284,7 @@ func TestRetire(t *testing.T) {
 		m := gametest.MustParse(t, Game(), c.line)
 		for _, s := range strings.Split(c.seats, "") {
 			info := m.Info()
-			err := m.Retire(info.SeatOf(s))
+			err := parlour.Retire(m, info.SeatOf(s))
 			if unchanged := c.want == c.line; (err != nil) != unchanged && c.end == "" {
 				t.Errorf("%s: %s retires: %v", c.line, s, err)
 			}
@@ -292,13 +292,13 @@ func TestRetire(t *testing.T) {
 		if m.String() != c.want || record.EndText(m) != c.end {
 			t.Errorf("%s: %s retires\ngot  %s %q\nwant %s %q", c.line, c.seats, m, record.EndText(m), c.want, c.end)
 		}
-		if err := m.Check(); err != nil {
+		if err := parlour.Check(m); err != nil {
 			t.Error(err)
 		}
 	}
 	// A partner who has retired does not come back when it would be their turn.
 	m := gametest.MustParse(t, Game(), "contact[mate=helps] pairs a1G1234,a8B6345,o8Y4563,h10R3456 w 0 -")
-	if err := m.Retire(north); err != nil {
+	if err := parlour.Retire(m, north); err != nil {
 		t.Fatal(err)
 	}
 	gametest.PlayText(t, m, "a8-b8")

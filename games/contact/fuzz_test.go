@@ -35,7 +35,7 @@ func FuzzParseMove(f *testing.F) {
 		if _, err := m.Parse(text); errors.As(err, &no) {
 			checkRefusal(t, m, no)
 		}
-		if _, _, err := m.Steps([]string{text}); err != nil && !errors.As(err, &no) {
+		if _, _, err := parlour.NextSteps(m, []string{text}); err != nil && !errors.As(err, &no) {
 			t.Fatalf("%s: step %q: %v", m, text, err)
 		}
 	})

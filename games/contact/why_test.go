@@ -111,7 +111,7 @@ func TestWhy(t *testing.T) {
 		{"contact pairs a1G1234,f9B3456,h10R1234 s 0 -", []string{"h10-h9"}, "contact.no-aid-by"},
 	} {
 		m := gametest.MustParse(t, Game(), c.line)
-		_, _, err := m.Steps(c.taken)
+		_, _, err := parlour.NextSteps(m, c.taken)
 		var f *parlour.Refusal
 		if !errors.As(err, &f) || f.Code != c.code {
 			t.Errorf("%s: steps %q: %v, want %s", c.line, c.taken, err, c.code)

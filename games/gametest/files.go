@@ -84,7 +84,7 @@ func (s *Scenario) run(t *testing.T, g parlour.Game, end func(parlour.Match) str
 		if got := m.String(); s.Next != "" && got != s.Next {
 			t.Errorf("%s\nafter %s\ngot  %s\nwant %s\n(%s)", s.Position, s.Play, got, s.Next, s.Note)
 		}
-		if err := m.Check(); err != nil {
+		if err := parlour.Check(m); err != nil {
 			t.Errorf("%s after %s: %v", s.Position, s.Play, err)
 		}
 	}

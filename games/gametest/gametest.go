@@ -136,7 +136,7 @@ func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		if a, ok := rules.(parlour.Advancer[P]); ok {
 			l.advance(t, m, a, p, mv)
 		}
-		if err := m.Check(); err != nil {
+		if err := parlour.Check(m); err != nil {
 			t.Errorf("%s\nplayed %v\n%s\nbreaks an invariant: %v", before, mv, m, err)
 			return
 		}
@@ -224,15 +224,15 @@ func (l *laws[P]) position(t *testing.T, m parlour.Match, rng *rand.Rand) {
 // every field has one of its values.
 func (l *laws[P]) arranged(t *testing.T, m parlour.Match) {
 	t.Helper()
-	tray := m.Tray()
+	tray := parlour.TrayOf(m)
 	if tray == nil {
 		return
 	}
-	again, err := m.Arrange(parlour.Arranged(m))
+	again, err := parlour.Arrange(m, parlour.Arranged(m))
 	if err != nil || again.String() != m.String() {
 		t.Fatalf("a position taken apart and put together:\n%s\n%v, %v", m, again, err)
 	}
-	for _, f := range m.Fields() {
+	for _, f := range parlour.FieldsOf(m) {
 		if f.Values != nil && !slices.Contains(f.Values, f.Value) {
 			t.Fatalf("%s: the field %s is %q, which is not one of %q", m, f.Name(), f.Value, f.Values)
 		}
@@ -329,7 +329,7 @@ func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 	t.Helper()
 	pieces, names := m.Pieces(), l.config.Places(m)
 	var taken []string
-	if next, _, err := m.Steps(nil); err == nil && rng.IntN(3) == 0 {
+	if next, _, err := parlour.NextSteps(m, nil); err == nil && rng.IntN(3) == 0 {
 		taken = []string{next[rng.IntN(len(next))].Text}
 	}
 	for range 8 {
@@ -340,7 +340,7 @@ func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		case 1:
 			to = ""
 		}
-		text, err := m.Point(taken, from, to)
+		text, err := parlour.Point(m, taken, from, to)
 		var r *parlour.Refusal
 		switch isRefusal := errors.As(err, &r); {
 		case err == nil && text == "":
@@ -358,7 +358,7 @@ func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 // moves, and name no other dice than those thrown.
 func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 	t.Helper()
-	if _, _, err := m.Steps(nil); err == parlour.ErrNotOffered {
+	if _, _, err := parlour.NextSteps(m, nil); err == parlour.ErrNotOffered {
 		return
 	}
 	found := map[parlour.Move]bool{}
@@ -369,7 +369,7 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 			cut = true
 			return
 		}
-		next, end, err := m.Steps(taken)
+		next, end, err := parlour.NextSteps(m, taken)
 		if err != nil {
 			t.Errorf("%s: steps after %q: %v", m, taken, err)
 			return
@@ -470,7 +470,7 @@ func (l *laws[P]) result(t *testing.T, m parlour.Match) {
 	sum, first := 0.0, false
 	for s := range m.Info().Seats {
 		seat := parlour.Seat(s)
-		if m.Side(seat) == seat && m.Owner(seat) == seat {
+		if role := m.Role(seat); role.Side == seat && role.Owner == seat {
 			sum += r.Share[s]
 		}
 		first = first || r.Place[s] == 1

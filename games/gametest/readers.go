@@ -23,7 +23,7 @@ func ReadPosition(t testing.TB, g parlour.Game, line string) parlour.Match {
 		}
 		return nil
 	}
-	if err := m.Check(); err != nil {
+	if err := parlour.Check(m); err != nil {
 		t.Errorf("%q is accepted, but %v", line, err)
 	}
 	again, err := g.Parse(m.String())
@@ -36,8 +36,8 @@ func ReadPosition(t testing.TB, g parlour.Game, line string) parlour.Match {
 	}
 	for _, mv := range moves {
 		next := m.Clone()
-		if err := next.Play(mv); err != nil || next.Check() != nil {
-			t.Errorf("%q: %s: %v, %v", line, m.Text(mv), err, next.Check())
+		if err := next.Play(mv); err != nil || parlour.Check(next) != nil {
+			t.Errorf("%q: %s: %v, %v", line, m.Text(mv), err, parlour.Check(next))
 		}
 	}
 	return m
@@ -71,7 +71,7 @@ func ReadMove(t testing.TB, m parlour.Match, text string) {
 		t.Errorf("%v: %q reads as %s, which reads as %v, %v", m, text, m.Text(mv), again, err)
 	}
 	next := m.Clone()
-	if err := next.Play(mv); err != nil || next.Check() != nil {
-		t.Errorf("%v: %q is accepted but cannot be played: %v, %v", m, text, err, next.Check())
+	if err := next.Play(mv); err != nil || parlour.Check(next) != nil {
+		t.Errorf("%v: %q is accepted but cannot be played: %v, %v", m, text, err, parlour.Check(next))
 	}
 }

@@ -67,7 +67,7 @@ type Refused struct {
 // Next returns the steps that may follow the given ones, none if those cannot
 // be made.
 func (r *Refused) Next(taken ...string) []parlour.Step {
-	next, _, _ := r.Match.Steps(taken)
+	next, _, _ := parlour.NextSteps(r.Match, taken)
 	return next
 }
 
@@ -368,7 +368,7 @@ func (w *witness) position(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		if rng.IntN(4) == 0 {
 			to = ""
 		}
-		text, err := m.Point(nil, from, to)
+		text, err := parlour.Point(m, nil, from, to)
 		if text == "" {
 			text = from + " to " + to
 		}

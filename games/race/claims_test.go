@@ -372,7 +372,7 @@ func nextParts(x *refused) []parlour.Step {
 	fields := strings.Fields(x.Text)
 	for i, f := range fields {
 		if f == x.Args["part"] {
-			if _, _, err := x.Match.Steps(fields[:i+1]); err != nil {
+			if _, _, err := parlour.NextSteps(x.Match, fields[:i+1]); err != nil {
 				return x.Next(fields[:i]...)
 			}
 		}

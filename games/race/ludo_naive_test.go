@@ -472,7 +472,7 @@ func TestLudoAgainstNaive(t *testing.T) {
 				if got, want := after.String(), n.after(moves[i]).line(); got != want {
 					t.Fatalf("%s\nafter %s\ngot  %s\nwant %s", line, moves[i].text, got, want)
 				}
-				if err := after.Check(); err != nil {
+				if err := parlour.Check(after); err != nil {
 					t.Fatalf("%s after %s: %v", line, moves[i].text, err)
 				}
 				rules, p, _ := parlour.Typed[Position](m)

@@ -300,14 +300,14 @@ func TestLudoRetire(t *testing.T) {
 		{"kleefeld G:-,-,-,10/B:-,-,-,- G 4 - -", "Y", ""},
 	} {
 		m := gametest.MustParse(t, find(c.line), c.line)
-		err := m.Retire(parlour.Seat(strings.Index("GYBR", c.leaves)))
+		err := parlour.Retire(m, parlour.Seat(strings.Index("GYBR", c.leaves)))
 		switch {
 		case c.after == "" && err == nil:
 			t.Errorf("%s: after %s left: %s", c.line, c.leaves, m)
 		case c.after != "" && (err != nil || m.String() != c.after):
 			t.Errorf("%s: after %s left: %s (%v), want %s", c.line, c.leaves, m, err, c.after)
-		case m.Check() != nil:
-			t.Errorf("%s: %v", m, m.Check())
+		case parlour.Check(m) != nil:
+			t.Errorf("%s: %v", m, parlour.Check(m))
 		}
 	}
 }

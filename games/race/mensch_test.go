@@ -179,7 +179,7 @@ func comparePlain(t *testing.T, m parlour.Match, n *plain) {
 		if got, want := after.String(), n.after(list[i]); got != want {
 			t.Errorf("%s\nafter %s\nengine %s\nplain  %s", line, texts[i], got, want)
 		}
-		if err := after.Check(); err != nil {
+		if err := parlour.Check(after); err != nil {
 			t.Errorf("%s after %s: %v", line, texts[i], err)
 		}
 	}
@@ -371,12 +371,12 @@ func TestMenschResults(t *testing.T) {
 		}
 	}
 	m := gametest.MustParse(t, g, "mensch Y:-,-,-,0/G:-,-,-,10/R:-,-,-,20/K:-,-,-,30 Y - - seats=1212")
-	if m.Owner(2) != 0 || m.Side(3) != 1 {
-		t.Errorf("red is owned by %v, black is on side %v", m.Owner(2), m.Side(3))
+	if m.Role(2).Owner != 0 || m.Role(3).Side != 1 {
+		t.Errorf("red is owned by %v, black is on side %v", m.Role(2).Owner, m.Role(3).Side)
 	}
 	m = gametest.MustParse(t, g, "mensch Y:-,-,-,0/G:-,-,-,10/R:-,-,-,20/K:-,-,-,30 Y - - seats=123n")
-	if m.Owner(3) != parlour.Nobody || m.Owner(2) != 2 {
-		t.Errorf("black is owned by %v, red by %v", m.Owner(3), m.Owner(2))
+	if m.Role(3).Owner != parlour.Nobody || m.Role(2).Owner != 2 {
+		t.Errorf("black is owned by %v, red by %v", m.Role(3).Owner, m.Role(2).Owner)
 	}
 }
 
@@ -385,10 +385,10 @@ func TestMenschResults(t *testing.T) {
 func TestMenschRetire(t *testing.T) {
 	g := MenschGame()
 	m := gametest.MustParse(t, g, "mensch[tries=3] Y:-,-,-,-/G:-,-,-,10/R:-,-,-,20 Y 3 - tries=1")
-	if err := m.Retire(0); err != nil || m.String() != "mensch[tries=3] G:-,-,-,10/R:-,-,-,20 G - - -" {
+	if err := parlour.Retire(m, 0); err != nil || m.String() != "mensch[tries=3] G:-,-,-,10/R:-,-,-,20 G - - -" {
 		t.Errorf("%v, %v", m, err)
 	}
-	if err := m.Retire(1); err == nil {
+	if err := parlour.Retire(m, 1); err == nil {
 		t.Errorf("after the last but one has left: %s", m)
 	}
 }

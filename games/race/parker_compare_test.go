@@ -138,7 +138,7 @@ func (n *naiveTable) compare(t *testing.T, rng *rand.Rand, m parlour.Match, men 
 			t.Errorf("%s: %s leads to\n%s, want\n%s (%v)", line, s.text(), next, n.after(s.men), err)
 			return
 		}
-		if err := next.Check(); err != nil {
+		if err := parlour.Check(next); err != nil {
 			t.Errorf("%s: after %s: %v", line, s.text(), err)
 		}
 	}

@@ -209,7 +209,7 @@ func TestParkerSteps(t *testing.T) {
 		got := map[string]parlour.Move{}
 		var walk func(taken []string)
 		walk = func(taken []string) {
-			next, end, err := m.Steps(taken)
+			next, end, err := parlour.NextSteps(m, taken)
 			if err != nil {
 				t.Fatalf("%s: %q: %v", line, taken, err)
 			}
@@ -224,7 +224,7 @@ func TestParkerSteps(t *testing.T) {
 		if !equalMoves(got, want) {
 			t.Errorf("%s: steps lead to %v, want %v", line, got, want)
 		}
-		if _, _, err := m.Steps([]string{"7:1>8"}); err == nil {
+		if _, _, err := parlour.NextSteps(m, []string{"7:1>8"}); err == nil {
 			t.Errorf("%s: a step that follows nothing is accepted", line)
 		}
 	}
@@ -286,8 +286,8 @@ func TestParkerRetire(t *testing.T) {
 		{"parker G:-,-,-,-/Y:-,-,-,-/B:-,-,-,- G - - off=G?,Y?,B?", "G", "parker Y:-,-,-,-/B:-,-,-,- Y - - off=Y?,B?"},
 	} {
 		m := gametest.MustParse(t, ParkerGame(), c.line)
-		if err := m.Retire(parlour.Seat(strings.Index("GYBR", c.leaves))); err != nil || m.String() != c.after || m.Check() != nil {
-			t.Errorf("%s: after %s left: %s (%v, %v), want %s", c.line, c.leaves, m, err, m.Check(), c.after)
+		if err := parlour.Retire(m, parlour.Seat(strings.Index("GYBR", c.leaves))); err != nil || m.String() != c.after || parlour.Check(m) != nil {
+			t.Errorf("%s: after %s left: %s (%v, %v), want %s", c.line, c.leaves, m, err, parlour.Check(m), c.after)
 		}
 	}
 }

@@ -351,7 +351,7 @@ func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move
 // moved returns how much of the result passed from some sides to others.
 func moved(m parlour.Match, from, to bot.Shares) (sum float64) {
 	for s := range parlour.Seat(len(m.Info().Seats)) {
-		if m.Side(s) == s { // each side once
+		if m.Role(s).Side == s { // each side once
 			sum += max(0, to[s]-from[s])
 		}
 	}
@@ -370,8 +370,8 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 	by := make([]int, len(info.Seats))
 	for s := range info.Seats {
 		r.Letters = append(r.Letters, info.Seats[s].Letter)
-		side := m.Side(parlour.Seat(s))
-		if !start.InPlay(parlour.Seat(s)) || start.Owner(parlour.Seat(s)) == parlour.Nobody {
+		side := m.Role(parlour.Seat(s)).Side
+		if began := start.Role(parlour.Seat(s)); !began.InPlay || began.Owner == parlour.Nobody {
 			continue
 		}
 		i, known := where[side]

@@ -47,7 +47,7 @@ func (a *Analyst) Play(ctx context.Context, m parlour.Match, seed uint64, player
 		var mv parlour.Move
 		if d := turn.Dice; d != 0 {
 			mv = d.Nth(rand.Intn(d.Weight()))
-		} else if mv, err = player(max(0, m.Side(turn.Seat))).Choose(ctx, m); err != nil {
+		} else if mv, err = player(max(0, m.Role(turn.Seat).Side)).Choose(ctx, m); err != nil {
 			return u, err
 		}
 		ev, err := a.event(ctx, m, mv)

@@ -20,7 +20,7 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 	if r.Choices == nil {
 		var list []string
 		for i, v := range r.Shares {
-			if m.InPlay(parlour.Seat(i)) {
+			if m.Role(parlour.Seat(i)).InPlay {
 				list = append(list, seats[i].Letter+" "+percent(v))
 			}
 		}
@@ -30,7 +30,7 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "move\terror")
 	for i, seat := range seats {
-		if m.InPlay(parlour.Seat(i)) {
+		if m.Role(parlour.Seat(i)).InPlay {
 			fmt.Fprint(t, "\t"+seat.Letter)
 		}
 	}
@@ -38,7 +38,7 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 	for _, c := range r.Choices {
 		fmt.Fprintf(t, "%s\t%s", c.Text, percent(c.Error))
 		for i, v := range c.Shares {
-			if m.InPlay(parlour.Seat(i)) {
+			if m.Role(parlour.Seat(i)).InPlay {
 				fmt.Fprint(t, "\t"+percent(v))
 			}
 		}

@@ -73,7 +73,9 @@ type twoOfFour struct{ parlour.Match }
 func (twoOfFour) Info() parlour.Info {
 	return parlour.Info{Seats: []parlour.SeatInfo{{Letter: "G"}, {Letter: "Y"}, {Letter: "R"}, {Letter: "B"}}}
 }
-func (twoOfFour) InPlay(s parlour.Seat) bool { return s%2 == 0 }
+func (twoOfFour) Role(s parlour.Seat) parlour.Role {
+	return parlour.Role{Owner: s, Side: s, InPlay: s%2 == 0}
+}
 
 // due is a match of which only the turn matters.
 type due struct {

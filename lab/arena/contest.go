@@ -244,8 +244,8 @@ func (c *Contest) check() error {
 // sidesOf returns the sides of a match, by their lowest seats.
 func sidesOf(m parlour.Match) (sides []parlour.Seat) {
 	for s := range parlour.Seat(len(m.Info().Seats)) {
-		if side := m.Side(s); m.InPlay(s) && m.Owner(s) != parlour.Nobody && !slices.Contains(sides, side) {
-			sides = append(sides, side)
+		if r := m.Role(s); r.InPlay && r.Owner != parlour.Nobody && !slices.Contains(sides, r.Side) {
+			sides = append(sides, r.Side)
 		}
 	}
 	return sides

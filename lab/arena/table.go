@@ -103,12 +103,12 @@ func (t *table) game(ctx context.Context, r Round, seating []bool, seed, number 
 			}
 			continue
 		}
-		mv, err := t.choose(ctx, s, &opening, g.Moves < t.c.Opening, players[of[s.m.Side(turn.Seat)]])
+		mv, err := t.choose(ctx, s, &opening, g.Moves < t.c.Opening, players[of[s.m.Role(turn.Seat).Side]])
 		if err == nil {
 			err = s.play(mv, players)
 		}
 		if err != nil {
-			name := t.c.Players[r.Players[of[s.m.Side(turn.Seat)]]].Name
+			name := t.c.Players[r.Players[of[s.m.Role(turn.Seat).Side]]].Name
 			return g, fmt.Errorf("%s, in %s: %w", name, s.m, err)
 		}
 		g.Moves++
@@ -181,7 +181,7 @@ type state struct {
 
 func newState(start parlour.Match) *state {
 	s := &state{m: start.Clone()}
-	if _, repeat := start.Draws(); repeat > 0 {
+	if _, repeat := parlour.Draws(start); repeat > 0 {
 		s.ref = referee.New(start)
 	}
 	return s

@@ -212,7 +212,7 @@ func (k *checker) wrong(m parlour.Match, w Wrong) {
 	what := w.Move
 	if w.From != "" {
 		what = w.From + " to " + w.To
-		_, err = m.Point(nil, w.From, w.To)
+		_, err = parlour.Point(m, nil, w.From, w.To)
 	} else {
 		_, err = m.Parse(w.Move)
 	}
@@ -237,7 +237,7 @@ func texts(m parlour.Match) (list []string) {
 
 // composed reports whether steps lead to a move.
 func composed(m parlour.Match, taken []string, text string) bool {
-	next, end, err := m.Steps(taken)
+	next, end, err := parlour.NextSteps(m, taken)
 	if err != nil {
 		return false
 	}

@@ -62,7 +62,7 @@ func isBest(t *testing.T, e *cabinet.Entry, s *lesson.Step, m parlour.Match) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := m.Side(m.Turn().Seat)
+	side := m.Role(m.Turn().Seat).Side
 	var right, best bot.Opinion
 	for _, o := range opinions {
 		if o.Shares[side] > best.Shares[side] {

@@ -41,7 +41,9 @@ func TestPuzzles(t *testing.T) {
 				continue
 			}
 			m, _ := g.Parse(p.Position)
-			if matches[i] = m; slices.ContainsFunc(matches[:i], func(o parlour.Match) bool { return o != nil && puzzle.Alike(m, o) == 0 && o.Thrown() == m.Thrown() }) {
+			if matches[i] = m; slices.ContainsFunc(matches[:i], func(o parlour.Match) bool {
+				return o != nil && puzzle.Alike(m, o) == 0 && parlour.ThrownIn(o) == parlour.ThrownIn(m)
+			}) {
 				t.Errorf("%s %d is there twice", id, i+1)
 			}
 		}

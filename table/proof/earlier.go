@@ -27,7 +27,7 @@ func whole(rec *record.Record, b *table.Before, game parlour.Game, style record.
 	}
 	put(record.Comment, "", "played elsewhere until here: nobody can check the dice of this part")
 	rec.Entries = append(before.Entries, rec.Entries...)
-	if _, repeat := m.Draws(); repeat == 0 || rec.End != "" {
+	if _, repeat := parlour.Draws(m); repeat == 0 || rec.End != "" {
 		return nil
 	}
 	ref := referee.New(m)

@@ -9,7 +9,7 @@
 //	case compose.Lift:
 //		turn.Lift(t.Place)
 //	case compose.Why:
-//		_, err := m.Point(turn.Texts(), t.From, t.To)
+//		_, err := parlour.Point(m, turn.Texts(), t.From, t.To)
 //	}
 //	if turn.Complete() {
 //		mv, err := m.Parse(turn.End())

@@ -51,7 +51,7 @@ func grow(m parlour.Match, n *Node, taken []string, left *int) bool {
 // expand works out the steps that follow a node.
 func expand(m parlour.Match, n *Node, taken []string) {
 	n.more = false
-	next, end, err := m.Steps(taken)
+	next, end, err := parlour.NextSteps(m, taken)
 	if err != nil {
 		if len(taken) == 0 { // a game without steps: whole moves are chosen
 			for _, mv := range m.Moves() {

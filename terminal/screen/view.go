@@ -148,7 +148,7 @@ func (v *view) touch(ctx context.Context, place string, click bool) {
 
 // why says why a piece cannot go somewhere, in the words of the game.
 func (v *view) why(from, to string) {
-	if _, err := v.scene.Match.Point(v.turn.Texts(), from, to); err != nil {
+	if _, err := parlour.Point(v.scene.Match, v.turn.Texts(), from, to); err != nil {
 		v.tell(phrase.Sentence(phrase.English.Error(err)), true)
 		return
 	}

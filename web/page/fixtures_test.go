@@ -107,7 +107,7 @@ func fixtureOf(t *testing.T, e *cabinet.Entry, m parlour.Match, rng *rand.Rand) 
 	}
 	for range 6 {
 		from, to := f.Pieces[rng.IntN(len(f.Pieces))].Place, b.Places[rng.IntN(len(b.Places))].Name
-		if _, err := m.Point(nil, from, to); err != nil {
+		if _, err := parlour.Point(m, nil, from, to); err != nil {
 			f.Whys = append(f.Whys, why{from, to, err.Error()})
 		}
 	}

@@ -29,7 +29,7 @@ type BoardData struct {
 // BoardOf draws the board of a position, turned by quarters.
 func BoardOf(e *cabinet.Entry, m parlour.Match, quarter int) BoardData {
 	b := e.Board(m)
-	v := draw.View{Pieces: m.Kinds(), Quarter: quarter}
+	v := draw.View{Pieces: parlour.KindsOf(m), Quarter: quarter}
 	data := BoardData{
 		SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Sides: sidesOf(e, b, m),
 		Pieces: map[string]string{}, Names: map[string]string{}, Spoken: map[string]string{}, Choices: phrase.English.Choices(e.Family), Signs: map[string]string{}, Inks: map[string]string{},

@@ -54,7 +54,7 @@ func Arrange(e *cabinet.Entry, in *Edit) (Edited, error) {
 	if in.Start {
 		return EditedOf(e, m), nil
 	}
-	next, err := m.Arrange(parlour.Arrangement{Pieces: in.Pieces, Fields: in.Fields})
+	next, err := parlour.Arrange(m, parlour.Arrangement{Pieces: in.Pieces, Fields: in.Fields})
 	var bad *parlour.PositionError
 	switch {
 	case err == nil:
@@ -78,13 +78,13 @@ func Arrange(e *cabinet.Entry, in *Edit) (Edited, error) {
 
 // EditedOf takes a position apart.
 func EditedOf(e *cabinet.Entry, m parlour.Match) Edited {
-	out := Edited{Position: m.String(), Faults: []Fault{}, Options: map[string]string{}, Pieces: wire.List(m.Pieces()), Tray: wire.List(m.Tray()), Fields: []EditField{}, Chairs: ChairsOf(m)}
+	out := Edited{Position: m.String(), Faults: []Fault{}, Options: map[string]string{}, Pieces: wire.List(m.Pieces()), Tray: wire.List(parlour.TrayOf(m)), Fields: []EditField{}, Chairs: ChairsOf(m)}
 	tag, _, _ := strings.Cut(out.Position, " ")
 	settings, _ := e.Book.ReadTag(tag)
 	for _, o := range settings {
 		out.Options[o.Key] = o.Value
 	}
-	for _, f := range m.Fields() {
+	for _, f := range parlour.FieldsOf(m) {
 		out.Fields = append(out.Fields, fieldOf(e, &f))
 	}
 	return out

@@ -30,7 +30,7 @@ func PositionOf(e *cabinet.Entry, m parlour.Match) *Position {
 	turn, result := m.Turn(), m.Result()
 	letter := e.Info.Letter(turn.Seat)
 	p := &Position{
-		Position: m.String(), Turn: letter, Needs: turn.Needs(), Thrown: m.Thrown(), Seats: SeatsOf(&e.Info), Facts: factsOf(m.Facts()),
+		Position: m.String(), Turn: letter, Needs: turn.Needs(), Thrown: parlour.ThrownIn(m), Seats: SeatsOf(&e.Info), Facts: factsOf(parlour.FactsOf(m)),
 		Pieces: wire.List(m.Pieces()), Moves: MovesOf(e, m), Result: table.ResultOf(&e.Info, &result),
 	}
 	switch p.Needs {

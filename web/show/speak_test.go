@@ -21,7 +21,7 @@ func TestBoardSpeaks(t *testing.T) {
 				t.Errorf("%s: place %s is not spoken", e.Info.ID, place)
 			}
 		}
-		for _, p := range m.Kinds() {
+		for _, p := range parlour.KindsOf(m) {
 			if name := data.Names[p.Kind]; name == "" || data.Pieces[PieceName(p)] == "" {
 				t.Errorf("%s: the piece %q is called %q and drawn as %q", e.Info.ID, PieceName(p), name, data.Pieces[PieceName(p)])
 			}

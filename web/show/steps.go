@@ -14,7 +14,7 @@ type StepList struct {
 
 // StepsAfter returns what may follow the steps taken in a position.
 func StepsAfter(m parlour.Match, taken []string) (out StepList, err error) {
-	next, end, err := m.Steps(taken)
+	next, end, err := parlour.NextSteps(m, taken)
 	if err != nil {
 		return out, err
 	}
@@ -23,7 +23,7 @@ func StepsAfter(m parlour.Match, taken []string) (out StepList, err error) {
 		out.End = m.Text(end)
 	}
 	for _, n := range next {
-		below, end, err := m.Steps(append(taken[:len(taken):len(taken)], n.Text))
+		below, end, err := parlour.NextSteps(m, append(taken[:len(taken):len(taken)], n.Text))
 		if err != nil {
 			return out, err
 		}

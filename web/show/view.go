@@ -71,7 +71,7 @@ func ViewOf(v table.View) *wire.View {
 	}
 	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
 	if v.Match != nil {
-		out.Facts = factsOf(v.Match.Facts())
+		out.Facts = factsOf(parlour.FactsOf(v.Match))
 		if v.Result == nil {
 			out.Asks = e.Asks(v.Match, v.Legal)
 		}

@@ -77,7 +77,7 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := factsOf(m.Facts()); !slices.Equal(got, c.want) {
+		if got := factsOf(parlour.FactsOf(m)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.line, got, c.want)
 		}
 	}
@@ -86,7 +86,7 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := factsOf(m.Facts()); len(got) != 4 || got[0] != want {
+		if got := factsOf(parlour.FactsOf(m)); len(got) != 4 || got[0] != want {
 			t.Errorf("%s: %v, want %v first of four", game, got, want)
 		}
 	}

@@ -239,17 +239,17 @@ func TellGame(rec *record.Record, n int) (out ToldGame, err error) {
 		return out, err
 	}
 	setUp := start.Pieces()
-	out.Frames = []Frame{{Begins: true, Effects: []parlour.Effect{}, Pieces: wire.List(start.Pieces()), Thrown: start.Thrown(), Position: start.String()}}
+	out.Frames = []Frame{{Begins: true, Effects: []parlour.Effect{}, Pieces: wire.List(start.Pieces()), Thrown: parlour.ThrownIn(start), Position: start.String()}}
 	_, err = record.Follow(cabinet.Open, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
 		told, turn, info := show.Tell(e, m, mv), m.Turn(), m.Info()
 		next := m.Next(mv)
 		f := Frame{Seq: len(out.Frames), Seat: record.SeatText(&info, turn), Kind: "move", Text: told.Move, Words: told.Words, Effects: told.Effects,
-			Thrown: next.Thrown(), Pieces: wire.List(next.Pieces()), Position: next.String()}
+			Thrown: parlour.ThrownIn(next), Pieces: wire.List(next.Pieces()), Position: next.String()}
 		if turn.Dice != 0 {
 			f.Kind = "throw"
 		}
 		if f.Thrown == "" {
-			f.Thrown = m.Thrown()
+			f.Thrown = parlour.ThrownIn(m)
 		}
 		f.Begins = slices.Equal(f.Pieces, setUp) && !slices.Equal(m.Pieces(), setUp)
 		out.Frames = append(out.Frames, f)

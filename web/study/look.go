@@ -144,7 +144,7 @@ func (l *looker) run(ctx context.Context) error {
 	m := l.match
 	l.look = Look{Position: m.String(), Choices: []Option{}}
 	for s, info := range m.Info().Seats {
-		if m.InPlay(parlour.Seat(s)) {
+		if m.Role(parlour.Seat(s)).InPlay {
 			l.look.Seats = append(l.look.Seats, info.Letter)
 		}
 	}
@@ -235,7 +235,7 @@ func (l *looker) tell(r *analyse.Assessment) error {
 // inPlay returns the shares of the seats in play.
 func (l *looker) inPlay(shares []float64) (out []float64) {
 	for s, v := range shares {
-		if l.match.InPlay(parlour.Seat(s)) {
+		if l.match.Role(parlour.Seat(s)).InPlay {
 			out = append(out, rounded(v))
 		}
 	}
@@ -328,7 +328,7 @@ func (l *Looks) roll(ctx context.Context, t *line.Ticket, e *cabinet.Entry, m pa
 	bots := slices.Repeat([]string{r.Bots}, len(m.Info().Seats))
 	var seats []int
 	for s, info := range m.Info().Seats {
-		if m.InPlay(parlour.Seat(s)) {
+		if m.Role(parlour.Seat(s)).InPlay {
 			seats, r.Seats = append(seats, s), append(r.Seats, info.Letter)
 		}
 	}

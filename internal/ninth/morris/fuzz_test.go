@@ -36,7 +36,7 @@ func FuzzParseMove(f *testing.F) {
 		m := gametest.MustParse(t, Game(), scenarios[int(i)%len(scenarios)].Position)
 		gametest.ReadMove(t, m, text)
 		var no *parlour.Refusal
-		if _, _, err := m.Steps([]string{text}); err != nil && !errors.As(err, &no) {
+		if _, _, err := parlour.NextSteps(m, []string{text}); err != nil && !errors.As(err, &no) {
 			t.Fatalf("%s: step %q: %v", m, text, err)
 		}
 	})

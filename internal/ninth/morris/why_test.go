@@ -47,7 +47,7 @@ func TestWhy(t *testing.T) {
 		met[no.Code] = true
 	}
 	m := gametest.MustParse(t, Game(), "morris W:W0/a7,d7,f4,g4:B0/b6,d6,e5,g1 q=0")
-	_, _, err := m.Steps([]string{"g4-g7xg1"})
+	_, _, err := parlour.NextSteps(m, []string{"g4-g7xg1"})
 	var no *parlour.Refusal
 	if !errors.As(err, &no) || no.Code != "morris.not-steps" {
 		t.Errorf("a whole move as a step: %v", err)
@@ -69,7 +69,7 @@ func TestWhy(t *testing.T) {
 		if c.taken != "" {
 			taken = []string{c.taken}
 		}
-		if _, err := m.Point(taken, c.from, c.to); !errors.As(err, &no) || no.Code != "morris."+c.code {
+		if _, err := parlour.Point(m, taken, c.from, c.to); !errors.As(err, &no) || no.Code != "morris."+c.code {
 			t.Errorf("%s, then from %s to %s: %v, want %s", c.taken, c.from, c.to, err, c.code)
 		} else {
 			met[no.Code] = true
@@ -98,7 +98,7 @@ func TestWhy(t *testing.T) {
 		for _, p := range BoardOf(m).Places {
 			met["place."+p.Kind] = true
 		}
-		for _, f := range m.Facts() {
+		for _, f := range parlour.FactsOf(m) {
 			met["fact."+f.Code] = true
 		}
 		gametest.Random(t, m, uint64(i), 1000, func(mv parlour.Move) {

@@ -59,7 +59,7 @@ func raceThemes(v *view[race.Position]) []string {
 	if v.danger(v.best) == 0 && v.danger(v.next) == 0 && v.taken(v.m, v.best, v.own()) == 0 {
 		list = append(list, "race")
 	}
-	for _, f := range v.m.Facts() {
+	for _, f := range parlour.FactsOf(v.m) {
 		if f.Code == "home" && f.Value >= 3 && slices.Contains(v.own(), f.Seat) {
 			list = append(list, "endgame")
 		}

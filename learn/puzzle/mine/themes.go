@@ -40,7 +40,7 @@ func (v *view[P]) common() (list []string) {
 func (v *view[P]) own() (letters []string) {
 	info, seat := v.m.Info(), v.m.Turn().Seat
 	for s := range info.Seats {
-		if v.m.Side(parlour.Seat(s)) == v.m.Side(seat) {
+		if v.m.Role(parlour.Seat(s)).Side == v.m.Role(seat).Side {
 			letters = append(letters, info.Seats[s].Letter)
 		}
 	}

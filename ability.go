@@ -1,0 +1,233 @@
+package parlour
+
+import (
+	"fmt"
+	"slices"
+)
+
+// The abilities of a [Match] are optional. As in package io/fs, each interface
+// has functions that ask for it and say what holds without. A match that [Erase]
+// makes has all of them, and answers likewise if its rules lack the ability. A
+// type that wraps a Match passes on those that it wants to keep.
+type (
+	// StepMatch composes a turn step by step: see [NextSteps] and [Point].
+	StepMatch interface {
+		Steps(taken []string) (next []Step, end Move, err error)
+		Point(taken []string, from, to string) (text string, err error)
+	}
+
+	// FactMatch tells more about a position than its pieces: see [FactsOf],
+	// [ThrownIn] and [KindsOf].
+	FactMatch interface {
+		Facts() []Fact
+		Thrown() string
+		Kinds() []Piece
+	}
+
+	// DrawMatch tells how a match may be drawn: see [Draws].
+	DrawMatch interface {
+		Draws() (agree bool, repeat int)
+	}
+
+	// RetireMatch goes on without a player who leaves: see [Retire].
+	RetireMatch interface {
+		Retire(s Seat) error
+	}
+
+	// EditMatch takes a position apart and puts one together, for people who set
+	// up a position by hand: see [TrayOf], [FieldsOf] and [Arrange].
+	EditMatch interface {
+		Tray() []Piece
+		Fields() []Field
+		Arrange(a Arrangement) (Match, error)
+	}
+
+	// CheckMatch tests every invariant of the game: see [Check].
+	CheckMatch interface {
+		Check() error
+	}
+)
+
+var (
+	_ StepMatch   = (*match[int])(nil)
+	_ FactMatch   = (*match[int])(nil)
+	_ DrawMatch   = (*match[int])(nil)
+	_ RetireMatch = (*match[int])(nil)
+	_ EditMatch   = (*match[int])(nil)
+	_ CheckMatch  = (*match[int])(nil)
+)
+
+// NextSteps returns the steps that may follow those in taken, and the move if
+// the turn may end there, otherwise NoMove. The error is a *Refusal, or
+// ErrNotOffered if the game does not compose turns.
+func NextSteps(m Match, taken []string) (next []Step, end Move, err error) {
+	if s, ok := m.(StepMatch); ok {
+		return s.Steps(taken)
+	}
+	return nil, NoMove, ErrNotOffered
+}
+
+// Point reads what a player means who has made the steps in taken and points
+// from one place of the board to another, or at one piece if to is "". It returns
+// the step or move. The error is a *Refusal that says why there is none, or
+// ErrNotOffered.
+func Point(m Match, taken []string, from, to string) (text string, err error) {
+	if s, ok := m.(StepMatch); ok {
+		return s.Point(taken, from, to)
+	}
+	return "", ErrNotOffered
+}
+
+// FactsOf returns numbers that players want to know about a position, if the game
+// counts any.
+func FactsOf(m Match) []Fact {
+	if f, ok := m.(FactMatch); ok {
+		return f.Facts()
+	}
+	return nil
+}
+
+// ThrownIn returns the dice that lie in a position, as digits: "64". It is "" if
+// none do.
+func ThrownIn(m Match) string {
+	if f, ok := m.(FactMatch); ok {
+		return f.Thrown()
+	}
+	return ""
+}
+
+// KindsOf returns one of every piece that can appear, without its place; nil if
+// the game does not tell its pieces.
+func KindsOf(m Match) []Piece {
+	if f, ok := m.(FactMatch); ok {
+		return f.Kinds()
+	}
+	return nil
+}
+
+// Draws tells whether the players may agree on a tie, and how often a position
+// may occur before the match is a draw; 0 means any number.
+func Draws(m Match) (agree bool, repeat int) {
+	if d, ok := m.(DrawMatch); ok {
+		return d.Draws()
+	}
+	return false, 0
+}
+
+// Retire takes a player who leaves out of the game, which changes m. It returns
+// ErrNotOffered if the rules cannot go on without that player.
+func Retire(m Match, s Seat) error {
+	if r, ok := m.(RetireMatch); ok {
+		return r.Retire(s)
+	}
+	return ErrNotOffered
+}
+
+// Check tests every invariant of the game. It returns nil if all hold.
+func Check(m Match) error {
+	if c, ok := m.(CheckMatch); ok {
+		return c.Check()
+	}
+	return nil
+}
+
+func (m *match[P]) Steps(taken []string) ([]Step, Move, error) {
+	s, ok := m.rules.(Steps[P])
+	if !ok {
+		return nil, NoMove, ErrNotOffered
+	}
+	if t := m.Turn(); t.Seat == Nobody || t.Dice != 0 {
+		return nil, NoMove, &Refusal{Code: "no-move-due"}
+	}
+	return s.Steps(&m.p, taken)
+}
+
+func (m *match[P]) Point(taken []string, from, to string) (string, error) {
+	next, _, err := m.Steps(taken)
+	if err != nil {
+		return "", err
+	}
+	for _, s := range next {
+		if s.From == from && (to == "" || s.To == to) {
+			return s.Text, nil
+		}
+	}
+	if len(taken) > 0 && len(next) == 0 {
+		return "", &Refusal{Code: "turn-complete"}
+	}
+	if r, ok := m.rules.(Pointer[P]); ok {
+		text, err := r.Point(&m.p, taken, from, to)
+		if err == nil && text != "" {
+			_, err = m.Parse(text)
+		}
+		if err != nil || text != "" && len(taken) == 0 {
+			return text, err
+		}
+	}
+	if to == "" {
+		return "", &Refusal{Code: "no-step-from", Args: Args{"from": from}}
+	}
+	return "", &Refusal{Code: "no-step", Args: Args{"from": from, "to": to}}
+}
+
+func (m *match[P]) Facts() []Fact {
+	if f, ok := m.rules.(Facts[P]); ok {
+		return f.AppendFacts(nil, &m.p)
+	}
+	return nil
+}
+
+func (m *match[P]) Thrown() string {
+	if t, ok := m.rules.(Thrown[P]); ok {
+		return t.Thrown(&m.p)
+	}
+	return ""
+}
+
+func (m *match[P]) Kinds() (kinds []Piece) {
+	v, ok := m.rules.(Viewer[P])
+	if !ok {
+		return nil
+	}
+	// A colour that is gone from the position may come back, so look at the
+	// start too.
+	start := m.rules.Start()
+	all := v.AppendPieces(v.AppendPieces(nil, &m.p), &start)
+	if k, ok := m.rules.(Kinds[P]); ok {
+		all = k.AppendKinds(all)
+	}
+	for _, p := range all {
+		if p.Place = ""; !slices.Contains(kinds, p) {
+			kinds = append(kinds, p)
+		}
+	}
+	return kinds
+}
+
+func (m *match[P]) Draws() (agree bool, repeat int) {
+	if d, ok := m.rules.(Drawing[P]); ok {
+		return d.Draws()
+	}
+	return false, 0
+}
+
+func (m *match[P]) Retire(s Seat) error {
+	r, ok := m.rules.(Retirer[P])
+	if !ok {
+		return ErrNotOffered
+	}
+	if s < 0 || int(s) >= len(m.game.info.Seats) {
+		return fmt.Errorf("the game has no %v", s)
+	}
+	if !r.Retire(&m.p, s) {
+		return ErrNotOffered
+	}
+	return nil
+}
+
+func (m *match[P]) Check() error {
+	if c, ok := m.rules.(Checker[P]); ok {
+		return c.Check(&m.p)
+	}
+	return nil
+}
