@@ -63,7 +63,7 @@ func (a *Analyst) limit(ctx context.Context) (context.Context, context.CancelFun
 // A Choice is a legal move and its value.
 type Choice struct {
 	Move   parlour.Move `json:"-"`
-	Text   string       `json:"move"`   // the same as text
+	Text   string       `json:"move"`
 	Shares []float64    `json:"shares"` // by seat, after the move
 	Error  float64      `json:"error"`  // what the player loses with it, compared with the best move
 }
