@@ -1,5 +1,5 @@
-// Package board describes boards as data: the places of a board, what they look
-// like and what they are called. It knows neither rules nor drawing. A game
+// Package board describes boards as data: the places of a board and the pieces
+// on it, what they look like and what they are called. It knows neither rules nor drawing. A game
 // makes a Board for its options, and package draw puts pieces on it.
 //
 // Lengths are in spaces: a usual track space is 1 by 1, x grows to the right
@@ -18,6 +18,9 @@ type Board struct {
 	// Inks gives the ink for a colour's letter if it differs from the usual one in
 	// [Inks]: in checkers B is ebony, not blue.
 	Inks map[string]string
+
+	// Pieces says what the kinds of pieces look like that are not men.
+	Pieces map[string]*Art
 
 	// Sign is the kind of piece that represents a seat beside the board, "" for a
 	// man.
@@ -94,15 +97,16 @@ const (
 
 // Decor is a part of the picture that is not a place.
 type Decor struct {
-	Kind   DecorKind
-	At     Point   // middle of a disc, box, picture or text
-	Size   Point   // width and height
-	Points []Point // corners of a polygon, ends of lines
-	Colour string  // letter of a colour; "" for paper and ink
-	Shade  bool    // the darker of two papers
-	Text   string
-	Row    int // cell of a text or picture; 0 if a terminal leaves it out
-	Col    int
+	Kind    DecorKind
+	At      Point   // middle of a disc, box, picture or text
+	Size    Point   // width and height
+	Points  []Point // corners of a polygon, ends of lines
+	Colour  string  // letter of a colour; "" for paper and ink
+	Shade   bool    // the darker of two papers
+	Text    string
+	Drawing string // of a picture: elements of SVG around the origin, 100 across
+	Row     int    // cell of a text or picture; 0 if a terminal leaves it out
+	Col     int
 }
 
 // A DecorKind says what a Decor is.
@@ -115,7 +119,7 @@ const (
 	Polygon DecorKind = "polygon"
 	Lines   DecorKind = "lines"   // Points in pairs
 	Oval    DecorKind = "oval"    // an ellipse in ink
-	Picture DecorKind = "picture" // a small drawing named by Text, such as an obstruction of Auto Race
+	Picture DecorKind = "picture" // a small Drawing, named by Text
 	Caption DecorKind = "caption" // Text in letters
 )
 

@@ -130,10 +130,7 @@ func backOf(p parlour.Piece, start, kinds []parlour.Piece) *parlour.Piece {
 
 // newCut draws a piece with its back beside it, inside the line to cut along.
 func newCut(b *board.Board, size float64, sides ...parlour.Piece) *Cut {
-	cell := 1.24 // of the piece's own size
-	if strings.HasPrefix(sides[0].Kind, "auto") {
-		cell = 2.6
-	}
+	cell := b.Art(sides[0].Kind).Square() // in the piece's own size
 	var d strings.Builder
 	n := float64(len(sides))
 	fmt.Fprintf(&d, `<svg class="cut" width="%smm" height="%smm" viewBox="0 0 %s %s" role="img" aria-label="A piece" stroke-linejoin="round"><rect x="0.01" y="0.01" width="%s" height="%s" fill="none" stroke="#000000" stroke-width="0.02" stroke-dasharray="0.08 0.06"/>`,

@@ -40,9 +40,11 @@ func LayoutOf(b *board.Board, v draw.View) Layout {
 		box[i] = round(box[i])
 	}
 	l := Layout{Box: box, Places: map[string]Spot{}}
-	tiles := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "tile"
-	autos := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "auto"
-	l.Lanes, l.Square = autos, tiles
+	art := board.Man
+	if len(v.Pieces) > 0 {
+		art = b.Art(v.Pieces[0].Kind)
+	}
+	l.Lanes, l.Square = art.Lanes, art.Fills
 	for i := range b.Places {
 		p := &b.Places[i]
 		x, y := s.at(p.At)
@@ -58,10 +60,10 @@ func LayoutOf(b *board.Board, v draw.View) Layout {
 			nx, ny := s.stand(p, 1)
 			spot.Stack = [2]float64{round(nx - fx), round(ny - fy)}
 		}
-		switch {
-		case tiles:
+		if art.Fills {
 			spot.Man = round(min(math.Abs(w), math.Abs(h)))
-		case autos:
+		}
+		if art.Heads {
 			spot.Turn = p.Turn + 90*float64(v.Quarter&3)
 		}
 		l.Places[p.Name] = spot
@@ -71,16 +73,6 @@ func LayoutOf(b *board.Board, v draw.View) Layout {
 
 func round(f float64) float64 { return math.Round(f*100) / 100 }
 
-// kindOf returns the kind of a piece without its marks.
-func kindOf(p *parlour.Piece) string {
-	for i := range len(p.Kind) {
-		if p.Kind[i] == ' ' {
-			return p.Kind[:i]
-		}
-	}
-	return p.Kind
-}
-
 // AppendPiece appends the drawing of a piece around the origin, 1 across. The
 // page moves it to its spot and scales it by the spot's Man. Quarter is the
 // number of quarter turns of the view. The patterns come from the drawing of
@@ -89,25 +81,9 @@ func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) [
 	v := draw.View{Pieces: []parlour.Piece{piece}, Quarter: quarter}
 	s := newSheet(dst, b, &v)
 	s.Raw(`<g class="piece ` + markup.Escape(piece.Kind) + `" data-colour="` + markup.Escape(piece.Colour) + `"`)
-	kind := kindOf(&piece)
-	across := 40.0
-	switch kind {
-	case "auto":
-		across = 16.5
-	case "tile":
-		across = 100
-	}
-	s.Raw(` transform="scale(` + string(appendScale(nil, 1/across)) + `)">`)
-	switch kind {
-	case "auto":
-		s.auto(&v.Pieces[0])
-	case "tile":
-		s.tile(&v.Pieces[0], piece.Kind[len(kind):])
-	case "cube":
-		s.cube(&v.Pieces[0])
-	default:
-		s.man(&v.Pieces[0], kind == "king")
-	}
+	art := b.Art(piece.Kind)
+	s.Raw(` transform="scale(` + string(appendScale(nil, 1/art.Width())) + `)">`)
+	s.look(art, &v.Pieces[0])
 	s.Raw("</g>")
 	return s.Buf
 }
@@ -115,14 +91,13 @@ func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) [
 // AppendSign appends a separate drawing that represents a seat in lists: a
 // piece of its colour, of the kind that the board names.
 func AppendSign(dst []byte, b *board.Board, letter string) []byte {
-	kind, box := b.Sign, "-0.62 -0.62 1.24 1.24"
-	switch kind {
-	case "":
+	kind := b.Sign
+	if kind == "" {
 		kind = "man"
-	case "auto":
-		box = "-1.3 -1.3 2.6 2.6"
 	}
-	dst = append(dst, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="`+box+`">`...)
+	side := b.Art(kind).Square()
+	half, whole := string(appendScale(nil, -side/2)), string(appendScale(nil, side))
+	dst = append(dst, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="`+half+" "+half+" "+whole+" "+whole+`">`...)
 	dst = AppendPiece(dst, b, parlour.Piece{Colour: letter, Kind: kind}, 0)
 	return append(dst, "</svg>"...)
 }

@@ -70,7 +70,7 @@ func (s *sheet) around(p *board.Place, left bool) {
 func (s *sheet) end(p *board.Place, left bool) (x, y float64) {
 	n := s.next(p)
 	switch {
-	case s.autos(), p.Spots == nil && p.Stack == (board.Point{}):
+	case s.lanes(), p.Spots == nil && p.Stack == (board.Point{}):
 		return s.at(p.At)
 	case !left && len(s.on[p.Name]) <= n:
 		n--
@@ -84,8 +84,10 @@ func (s *sheet) next(p *board.Place) int {
 	return min(n, s.room(p, n+1)-1)
 }
 
-// autos reports whether the pieces are cars, which keep to their lanes.
-func (s *sheet) autos() bool { return len(s.v.Pieces) > 0 && s.v.Pieces[0].Kind == "auto" }
+// lanes reports whether the pieces keep to the lanes of their colours.
+func (s *sheet) lanes() bool {
+	return len(s.v.Pieces) > 0 && s.b.Art(s.v.Pieces[0].Kind).Lanes
+}
 
 // targets marks the places a piece may move to, and the pieces that may move.
 func (s *sheet) targets() {
@@ -123,7 +125,7 @@ func (s *sheet) target(p *board.Place, pile []int) {
 		return
 	}
 	n := s.next(p)
-	if s.autos() {
+	if s.lanes() {
 		n = s.lane(s.v.Turn)
 	}
 	x, y := s.stand(p, n)

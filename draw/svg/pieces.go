@@ -64,10 +64,10 @@ func (s *sheet) room(p *board.Place, n int) int {
 	return max(1, int(long/step+0.35))
 }
 
-// spot returns the spot of piece i, the nth on its place. A car always keeps to
-// the lane of its colour.
+// spot returns the spot of piece i, the nth on its place. Where colours have
+// lanes, it keeps to that of its colour.
 func (s *sheet) spot(p *board.Place, i, n int) int {
-	if s.v.Pieces[i].Kind != "auto" {
+	if !s.b.Art(s.v.Pieces[i].Kind).Lanes {
 		return n
 	}
 	return s.lane(s.v.Pieces[i].Colour)
@@ -150,23 +150,92 @@ func (s *sheet) count(x, y, size float64, n int) {
 func (s *sheet) piece(p *board.Place, i int, x, y, size float64) {
 	piece := &s.v.Pieces[i]
 	s.Raw(`<g class="piece ` + markup.Escape(piece.Kind) + `" data-piece="` + strconv.Itoa(i) + `" data-place="` + markup.Escape(piece.Place) + `" data-colour="` + markup.Escape(piece.Colour) + `"`)
-	kind, marks, _ := strings.Cut(piece.Kind, " ")
-	switch kind {
-	case "auto":
-		s.Put(` transform="translate(~ ~) rotate(~) scale(~)">`, x, y, p.Turn+90*float64(s.v.Quarter&3), size/16.5)
-		s.auto(piece)
-	case "tile":
+	art := s.b.Art(piece.Kind)
+	if art.Fills {
 		w := p.Across()
-		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, min(w.X, w.Y)*Unit/100)
-		s.tile(piece, marks)
-	case "cube":
-		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
-		s.cube(piece)
-	default:
-		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
-		s.man(piece, kind == "king")
+		size = min(w.X, w.Y) * Unit
 	}
+	if art.Heads {
+		s.Put(` transform="translate(~ ~) rotate(~) scale(~)">`, x, y, p.Turn+90*float64(s.v.Quarter&3), size/art.Width())
+	} else {
+		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, size/art.Width())
+	}
+	s.look(art, piece)
 	s.Raw("</g>\n")
+}
+
+// look draws a piece around the origin, as wide as its art.
+func (s *sheet) look(art *board.Art, piece *parlour.Piece) {
+	if art.Drawing == "" {
+		s.man(piece, art.Crowned)
+		return
+	}
+	s.expand(art.Drawing, art, piece)
+	if art.Text.Size > 0 {
+		s.text(art, piece)
+	}
+}
+
+// expand writes a part of the drawing of a piece, with its inks and outlines.
+func (s *sheet) expand(drawing string, art *board.Art, piece *parlour.Piece) {
+	for {
+		before, rest, found := strings.Cut(drawing, "{")
+		s.Raw(before)
+		if !found {
+			return
+		}
+		var name string
+		name, drawing, _ = strings.Cut(rest, "}")
+		t := s.tint(piece.Colour)
+		switch name {
+		case "ink":
+			s.Raw(ink)
+		case "paper":
+			s.Raw(bright)
+		case "fill":
+			s.Raw(s.fill(piece.Colour))
+		case "flat":
+			s.Raw(t.flat)
+		case "dark":
+			s.Raw(t.dark)
+		case "light":
+			s.Raw(t.light)
+		case "man":
+			s.Raw(string(t.shape))
+		case "body":
+			s.Raw(art.Body(s.b.Ink(piece.Colour)))
+		}
+	}
+}
+
+// text writes the face of a piece: in one line, or a character at each point.
+func (s *sheet) text(art *board.Art, piece *parlour.Piece) {
+	t := &art.Text
+	letters := func(at string, size float64, text string) {
+		s.Raw(`<text ` + at)
+		s.Put(` text-anchor="middle" font-size="~" font-weight="bold"`, size)
+		if t.Plain {
+			s.Raw(` font-family="Verdana,'DejaVu Sans',Arial,sans-serif"`)
+		}
+		s.Raw(` fill="`)
+		s.expand(t.Paint, art, piece)
+		s.Raw(`">` + markup.Escape(text) + "</text>")
+	}
+	number := func(n float64) string { return string(markup.AppendNumber(nil, n)) }
+	chars := art.Characters(piece.Face, s.v.Quarter)
+	if t.At == nil {
+		size := t.Size
+		if t.Most > 0 && len(chars) > 0 {
+			size = min(size, t.Most/float64(len(chars)))
+		}
+		letters(`y="`+number(size*0.36)+`"`, size, string(chars))
+		return
+	}
+	for i, c := range chars {
+		if c != ' ' {
+			letters(`x="`+number(t.At[i].X)+`" y="`+number(t.At[i].Y)+`"`, t.Size, string(c))
+		}
+	}
 }
 
 // A shape is the outline of a man, about 40 across, around the origin.
@@ -234,60 +303,4 @@ var face = map[string]string{
 	"blue":   `<path d="M-5-3q2.5-3 5 0t5 0M-9 5q3-3.5 6 0t6 0 6 0M-13 12q3.25-3.5 6.5 0t6.5 0 6.5 0 6.5 0" fill="none" stroke="#e6eef2" stroke-width="2" stroke-linecap="round"/>`,
 	"red":    `<circle r="8" fill="none" stroke="#fbf4e2" stroke-width="2.6"/>`,
 	"black":  `<circle r="4" fill="#fbf4e2"/>`,
-}
-
-// tile draws a square tile 100 across with a number in each corner, clockwise
-// from the upper left. Its kind may contain "two" for tiles of two steps, and
-// "turned" for tiles that show their back, which is light where the face is
-// dark. The signs in the middle have the shape of the colour's men, one for
-// each step.
-func (s *sheet) tile(piece *parlour.Piece, marks string) {
-	t := s.tint(piece.Colour)
-	ground, letters := t.flat, t.light
-	turned, two := strings.Contains(marks, "turned"), strings.Contains(marks, "two")
-	if turned {
-		ground, letters = bright, t.dark
-	}
-	s.Raw(`<rect x="-44" y="-42" width="92" height="92" rx="7" fill="` + ink + `" fill-opacity="0.3"/>`)
-	s.Raw(`<rect x="-47" y="-47" width="94" height="94" rx="7" fill="` + ground + `" stroke="` + ink + `" stroke-width="3"/>`)
-	if turned {
-		s.Raw(`<rect x="-41.5" y="-41.5" width="83" height="83" rx="4" fill="none" stroke="` + t.flat + `" stroke-width="8"/>`)
-	}
-	if two {
-		s.Raw(`<rect x="-40.5" y="-40.5" width="81" height="81" rx="4" fill="none" stroke="` + letters + `" stroke-width="2.5"/>`)
-	}
-	sign := func(x float64) {
-		s.Put(`<path transform="translate(~ 0) scale(0.36)" d="`+string(t.shape)+`" fill="`+letters+`"/>`, x)
-	}
-	if two {
-		sign(-8.5)
-		sign(8.5)
-	} else {
-		sign(0)
-	}
-	corners := []rune(piece.Face)
-	for range s.v.Quarter & 3 { // the tile rotates with the board, but its digits stay upright
-		if len(corners) == 4 {
-			corners = append(corners[3:], corners[:3]...)
-		}
-	}
-	for i, c := range corners {
-		if i == 4 {
-			break
-		}
-		x, y := [4]float64{-22, 22, 22, -22}[i], [4]float64{-8.5, -8.5, 35, 35}[i]
-		s.Put(`<text x="~" y="~" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="`+letters+`">`, x, y)
-		s.Raw(markup.Escape(string(c)) + "</text>")
-	}
-}
-
-// cube draws the doubling cube 40 across.
-func (s *sheet) cube(piece *parlour.Piece) {
-	s.Raw(`<rect x="-16.5" y="-15" width="36" height="36" rx="5" fill="` + ink + `" fill-opacity="0.35"/><rect x="-18" y="-18" width="36" height="36" rx="5" fill="` + bright + `" stroke="` + ink + `" stroke-width="2"/>`)
-	size := 22.0
-	if len(piece.Face) > 2 {
-		size = 60 / float64(len(piece.Face))
-	}
-	s.Put(`<text y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`, size*0.36, size)
-	s.Raw(markup.Escape(piece.Face) + "</text>")
 }

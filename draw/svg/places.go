@@ -50,7 +50,7 @@ func (s *sheet) decor(d *board.Decor) {
 		}
 		s.Raw(`" fill="none" stroke="` + ink + `" stroke-opacity="0.6"` + s.pen(0.9) + `/>`)
 	case board.Picture:
-		s.picture(d.Text, x, y, min(w, h))
+		s.picture(d, x, y, min(w, h))
 	case board.Caption:
 		size := min(w, h)
 		if d.Size == (board.Point{}) {
@@ -242,4 +242,15 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 	}
 	s.Put(`<text x="~" y="~" text-anchor="`+anchor+`" font-size="~" fill="`+paint+`" fill-opacity="0.72">`, tx, ty, size)
 	s.Raw(markup.Escape(p.Label) + "</text>")
+}
+
+// picture draws a small picture of the given size. Without a drawing it is an
+// empty frame with its name.
+func (s *sheet) picture(d *board.Decor, x, y, size float64) {
+	art, name := d.Drawing, markup.Escape(d.Text)
+	if art == "" {
+		art = `<rect x="-40" y="-40" width="80" height="80" fill="none"/><text y="5" text-anchor="middle" font-size="16" stroke="none" fill="` + ink + `">` + name + `</text>`
+	}
+	s.Put(`<g class="picture" transform="translate(~ ~) scale(~)" stroke="`+ink+`" stroke-width="3">`, x, y, size/100)
+	s.Raw("<title>" + name + "</title>" + art + "</g>")
 }

@@ -15,7 +15,7 @@ func Sides(b *board.Board, setup []parlour.Piece) map[string]int {
 	var colours []string
 	for i := range setup {
 		p := b.Place(setup[i].Place)
-		if p == nil || setup[i].Kind == "cube" {
+		if p == nil || setup[i].Colour == "" { // nobody's, as a doubling cube
 			continue
 		}
 		c := setup[i].Colour

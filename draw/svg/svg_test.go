@@ -21,7 +21,7 @@ import (
 
 // mixed is a board with every shape, mark and kind of decor.
 func mixed() *board.Board {
-	b := &board.Board{Game: "mixed", Width: 8, Height: 6, Inks: map[string]string{"B": "ebony"}}
+	b := &board.Board{Game: "mixed", Width: 8, Height: 6, Pieces: art, Inks: map[string]string{"B": "ebony"}}
 	at := func(i int) board.Point { return board.Point{X: float64(i%8) + 0.5, Y: float64(i/8) + 0.5} }
 	for i, shape := range []board.Shape{board.Square, board.Circle, board.Crossing, board.Spike, board.Tray} {
 		p := board.Place{Name: string(shape), At: at(i), Shape: shape, Label: "7"}
@@ -49,13 +49,22 @@ func mixed() *board.Board {
 	return b
 }
 
+// art has a kind of piece for each way to draw one.
+var art = map[string]*board.Art{
+	"king": {Crowned: true},
+	"auto": {Drawing: `<path d="{body}" fill="{fill}" stroke="{paper}"/><path d="{man}" fill="{dark}"/>`, Bodies: map[string]string{"": "M-6-12q1-7 6-7z", "red": "M0-20.5L7.5-6z"}, Across: 16.5, Room: 2.6, Heads: true, Lanes: true},
+	"tile": {Drawing: `<rect x="-47" y="-47" width="94" height="94" fill="{flat}" stroke="{ink}"/>`, Across: 100, Fills: true,
+		Text: board.Text{At: []board.Point{{X: -22, Y: -8}, {X: 22, Y: -8}, {X: 22, Y: 35}, {X: -22, Y: 35}}, Size: 38, Plain: true, Paint: "{light}"}},
+	"cube": {Drawing: `<rect x="-18" y="-18" width="36" height="36" fill="{paper}"/>`, Text: board.Text{Size: 22, Most: 60, Paint: "{ink}"}},
+}
+
 // crowd is a view with every kind of piece on every place.
 func crowd(b *board.Board) draw.View {
 	v := draw.View{Title: "A crowd", Turn: "R", Says: "Red", Dice: []int{1, 2, 3, 4, 5, 6, 0, 9}}
 	for i := range b.Places {
 		name := b.Places[i].Name
 		for _, colour := range []string{"G", "Y", "B", "R", "K", "W", "?", ""} {
-			for _, kind := range []string{"man", "king", "auto", "tile", "tile two turned", "cube", "thing"} {
+			for _, kind := range []string{"man", "king", "auto", "tile", "cube", "thing"} {
 				v.Pieces = append(v.Pieces, parlour.Piece{Place: name, Colour: colour, Kind: kind, Face: "3456"})
 			}
 		}
@@ -158,7 +167,7 @@ func TestPiles(t *testing.T) {
 
 // Cars keep to the lanes of their colours.
 func TestLanes(t *testing.T) {
-	b := &board.Board{Width: 2, Height: 1}
+	b := &board.Board{Width: 2, Height: 1, Pieces: art}
 	for i := range 2 {
 		x := float64(i) + 0.5
 		b.Places = append(b.Places, board.Place{Name: string(rune('a' + i)), At: board.Point{X: x, Y: 0.5}, Shape: board.Square,
@@ -177,9 +186,36 @@ func TestLanes(t *testing.T) {
 	}
 }
 
+// The art of a board says how a piece is drawn: in the inks of its colour, with
+// the outline of its ink, and with its face, which shrinks or turns with the
+// board but stays upright.
+func TestArt(t *testing.T) {
+	b := &board.Board{Pieces: art}
+	for _, x := range []struct {
+		piece   parlour.Piece
+		quarter int
+		want    string
+	}{
+		{parlour.Piece{Kind: "auto", Colour: "R"}, 0, `scale(0.06061)"><path d="M0-20.5L7.5-6z" fill="#bd4633"`},
+		{parlour.Piece{Kind: "auto", Colour: "G"}, 0, `<path d="M-6-12q1-7 6-7z" fill="url(#ink-green)"`},
+		{parlour.Piece{Kind: "cube", Face: "64"}, 0, `font-size="22" font-weight="bold" fill="#2a211b">64<`},
+		{parlour.Piece{Kind: "cube", Face: "1024"}, 0, `font-size="15" font-weight="bold" fill="#2a211b">1024<`},
+		{parlour.Piece{Kind: "tile", Colour: "G", Face: "3456"}, 0, `<text x="-22" y="-8" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="#fbf4e2">3<`},
+		{parlour.Piece{Kind: "tile", Colour: "G", Face: "3456"}, 1, `<text x="22" y="-8" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="#fbf4e2">3<`},
+		{parlour.Piece{Kind: "thing", Colour: "G"}, 0, string(disc)},
+	} {
+		if got := string(AppendPiece(nil, b, x.piece, x.quarter)); !strings.Contains(got, x.want) {
+			t.Errorf("%v, turned by %d quarters: %s\nlacks %s", x.piece, x.quarter, got, x.want)
+		}
+	}
+	if got := string(AppendSign(nil, &board.Board{Pieces: art, Sign: "auto"}, "R")); !strings.Contains(got, `viewBox="-1.3 -1.3 2.6 2.6"`) {
+		t.Errorf("the sign is %s", got)
+	}
+}
+
 func TestEscaping(t *testing.T) {
 	evil := `<script>alert("x")</script>&'` + "\x00\x1b\xff\ufffe"
-	b := &board.Board{Game: evil, Width: 1, Height: 1, Inks: map[string]string{evil: evil}}
+	b := &board.Board{Game: evil, Width: 1, Height: 1, Pieces: art, Inks: map[string]string{evil: evil}}
 	b.Places = []board.Place{{Name: evil, Label: evil, Shape: board.Square, Colour: evil}}
 	b.Decor = []board.Decor{{Kind: board.Caption, Text: evil}, {Kind: board.Picture, Text: evil}}
 	v := draw.View{Title: evil, Says: evil, Turn: evil, Targets: []string{evil}, Last: [][]string{{evil}}}

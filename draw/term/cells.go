@@ -151,8 +151,8 @@ func (s *screen) fill(p *board.Place, at board.Cell, pile []int, m mark) {
 		return
 	}
 	first := &s.v.Pieces[pile[0]]
-	if strings.HasPrefix(first.Kind, "tile") {
-		s.tile(c, first, m)
+	if art := s.b.Art(first.Kind); len(art.Cell) > 1 {
+		s.block(c, art, first, m)
 		return
 	}
 	if s.high > 1 && p.Label != "" {
@@ -225,17 +225,21 @@ func (s *screen) bracket(line, left int, m mark) {
 
 func (s *screen) manGlyph(p *parlour.Piece) glyph {
 	t := s.tint(p.Colour)
+	if s.b.Art(p.Kind).Back {
+		return glyph{ink: inkColour, ground: t.place, bold: true}
+	}
 	return glyph{ink: t.ink, ground: t.ground, bold: true}
 }
 
 // man returns a man, or several of them, as letters: its shape, its letter, its
 // count or its face.
 func (s *screen) man(p *parlour.Piece, n int) string {
-	if p.Kind == "cube" {
-		return p.Face
+	art := s.b.Art(p.Kind)
+	if len(art.Cell) > 0 {
+		return s.expand(art.Cell[0], art, p)
 	}
 	text := p.Colour
-	if p.Kind == "king" {
+	if art.Crowned {
 		text += "K"
 	}
 	if n > 1 {
@@ -280,29 +284,26 @@ func (s *screen) men(p *board.Place, pile []int, m mark) string {
 	return strconv.Itoa(len(pile)) + "+"
 }
 
-// tile draws a tile on two lines: its corners around the letter of its colour,
-// which is lower case if the tile shows its back, and a sign for its steps.
-func (s *screen) tile(c board.Cell, p *parlour.Piece, m mark) {
-	face := []rune(clean(p.Face))
-	for len(face) < 4 {
-		face = append(face, ' ')
+// block draws a piece that takes several lines.
+func (s *screen) block(c board.Cell, art *board.Art, p *parlour.Piece, m mark) {
+	like := s.manGlyph(p)
+	for i, form := range art.Cell {
+		text := s.expand(form, art, p)
+		line, left := c.Row*s.high+i, c.Col*s.wide
+		s.write(line, left+(s.wide-utf8.RuneCountInString(text))/2, text, like)
+		s.bracket(line, left, m)
 	}
-	for range s.v.Quarter & 3 {
-		face = append(face[3:4:4], face[:3]...)
+}
+
+// expand writes a line of the cell of a piece.
+func (s *screen) expand(form string, art *board.Art, p *parlour.Piece) string {
+	letter := p.Colour
+	if art.Back {
+		letter = strings.ToLower(letter)
 	}
-	t := s.tint(p.Colour)
-	like := glyph{ink: t.ink, ground: t.ground, bold: true}
-	letter, steps := p.Colour, s.pick("·", ".")
-	if strings.Contains(p.Kind, "two") {
-		steps = ":"
+	pairs := []string{"{colour}", letter, "{face}", p.Face, "·", s.pick("·", ".")}
+	for i, c := range art.Characters(clean(p.Face), s.v.Quarter) {
+		pairs = append(pairs, "{"+strconv.Itoa(i+1)+"}", string(c))
 	}
-	if strings.Contains(p.Kind, "turned") {
-		letter, like.ink, like.ground = strings.ToLower(letter), inkColour, t.place
-	}
-	line, left := c.Row*s.high, c.Col*s.wide
-	col := left + (s.wide-3)/2
-	s.write(line, col, string(face[0])+letter+string(face[1]), like)
-	s.write(line+1, col, string(face[3])+steps+string(face[2]), like)
-	s.bracket(line, left, m)
-	s.bracket(line+1, left, m)
+	return clean(strings.NewReplacer(pairs...).Replace(form))
 }

@@ -158,9 +158,7 @@ func newScreen(b *board.Board, v *draw.View, style Style) *screen {
 	for i := range v.Pieces {
 		p := &v.Pieces[i]
 		s.on[p.Place] = append(s.on[p.Place], i)
-		if strings.HasPrefix(p.Kind, "tile") {
-			s.high = 2 // the corners of a tile need two lines
-		}
+		s.high = max(s.high, len(b.Art(p.Kind).Cell))
 	}
 	s.grid = make([][]glyph, s.rows*s.high)
 	for i := range s.grid {

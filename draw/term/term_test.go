@@ -15,12 +15,21 @@ import (
 
 // row returns a board of n squares in a row, named a, b, c ...
 func row(n int) *board.Board {
-	b := &board.Board{Rows: 9, Cols: n}
+	b := &board.Board{Rows: 9, Cols: n, Pieces: art}
 	for i := range n {
 		name := string(rune('a' + i))
 		b.Places = append(b.Places, board.Place{Name: name, Label: name, Shape: board.Square, Col: i})
 	}
 	return b
+}
+
+// art is a kind of piece of each sort that terminals know: a crowned man, one
+// that shows its face, and tiles of two lines.
+var art = map[string]*board.Art{
+	"king":            {Crowned: true},
+	"cube":            {Cell: []string{"{face}"}},
+	"tile":            {Cell: []string{"{1}{colour}{2}", "{4}·{3}"}, Text: board.Text{At: make([]board.Point, 4)}},
+	"tile two turned": {Cell: []string{"{1}{colour}{2}", "{4}:{3}"}, Text: board.Text{At: make([]board.Point, 4)}, Back: true},
 }
 
 func men(place, colours string) (out []parlour.Piece) {
@@ -115,7 +124,7 @@ func TestColourAdds(t *testing.T) {
 // No control character in a name reaches the terminal.
 func TestClean(t *testing.T) {
 	evil := "a\x1b[2Jb\nc\x07\u009bd"
-	b := &board.Board{Rows: 1, Cols: 9, Places: []board.Place{{Name: evil, Label: evil, Shape: board.Square}}}
+	b := &board.Board{Rows: 1, Cols: 9, Pieces: art, Places: []board.Place{{Name: evil, Label: evil, Shape: board.Square}}}
 	v := draw.View{Title: evil, Says: evil, Pieces: append(men(evil, "GYBRGYBR"), parlour.Piece{Place: evil, Colour: "\x1b", Kind: "tile", Face: "\x1b\x1b"})}
 	got := string(AppendBoard(nil, b, v, Style{Unicode: true}))
 	if strings.ContainsAny(got, "\x1b\x07\u009b") {

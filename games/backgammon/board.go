@@ -34,7 +34,7 @@ func BoardOf(m parlour.Match) *board.Board {
 // Board returns the board for the options. Without a cube it has no place for
 // one.
 func (r *Rules) Board() *board.Board {
-	b := &board.Board{Game: book.ID, Width: width, Height: height, Rows: rows, Cols: cols}
+	b := &board.Board{Game: book.ID, Width: width, Height: height, Rows: rows, Cols: cols, Pieces: map[string]*board.Art{"cube": cubeArt}}
 	b.Decor = append(b.Decor,
 		board.Decor{Kind: board.Box, At: board.Point{X: 4.5, Y: height / 2.0}, Size: board.Point{X: 6, Y: height - 1}},
 		board.Decor{Kind: board.Box, At: board.Point{X: 11.5, Y: height / 2.0}, Size: board.Point{X: 6, Y: height - 1}},
@@ -65,6 +65,14 @@ func (r *Rules) Board() *board.Board {
 		cube("cube O", 1, 1)
 	}
 	return b
+}
+
+// cubeArt is the doubling cube with its number.
+var cubeArt = &board.Art{
+	Drawing: `<rect x="-16.5" y="-15" width="36" height="36" rx="5" fill="{ink}" fill-opacity="0.35"/><rect x="-18" y="-18" width="36" height="36" rx="5" fill="{paper}" stroke="{ink}" stroke-width="2"/>`,
+	Across:  40,
+	Text:    board.Text{Size: 22, Most: 60, Paint: "{ink}"},
+	Cell:    []string{"{face}"},
 }
 
 // point returns the place of a point in X's numbering: 12 to 1 from left to

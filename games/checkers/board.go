@@ -14,7 +14,8 @@ func BoardOf(m parlour.Match) *board.Board {
 	if _, _, ok := parlour.Typed[Position](m); !ok {
 		return nil
 	}
-	b := &board.Board{Game: "checkers", Width: 8, Height: 8, Rows: 8, Cols: 8, Inks: map[string]string{"B": "ebony", "W": "ivory"}}
+	b := &board.Board{Game: "checkers", Width: 8, Height: 8, Rows: 8, Cols: 8, Inks: map[string]string{"B": "ebony", "W": "ivory"},
+		Pieces: map[string]*board.Art{"king": {Crowned: true}}}
 	for row := range 8 {
 		for col := range 8 {
 			at := board.Point{X: float64(col) + 0.5, Y: float64(row) + 0.5}

@@ -28,7 +28,8 @@ func (r *Rules) Board() *board.Board {
 		Game:  "contact",
 		Width: squares + 2*edge, Height: squares + 2*edge,
 		Rows: lines + 2, Cols: lines + 1,
-		Inks: map[string]string{"s": "green", "w": "blue", "n": "red", "e": "yellow"},
+		Pieces: art,
+		Inks:   map[string]string{"s": "green", "w": "blue", "n": "red", "e": "yellow"},
 	}
 	middle := float64(squares)/2 + edge
 	b.Decor = append(b.Decor, board.Decor{Kind: board.Box,

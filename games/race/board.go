@@ -223,7 +223,7 @@ func autoRaceBoard(l Layout) *board.Board {
 	}
 
 	rows, cols := ringSize(spaces)
-	b := &board.Board{Game: "auto-race", Sign: "auto", Width: 2 * mid.X, Height: 2 * mid.Y, Rows: rows, Cols: cols}
+	b := &board.Board{Game: "auto-race", Sign: "auto", Pieces: map[string]*board.Art{"auto": car}, Width: 2 * mid.X, Height: 2 * mid.Y, Rows: rows, Cols: cols}
 	for i := range spaces {
 		along := float64(i) + 0.5
 		cell := ringCell(rows, cols, i)
@@ -262,7 +262,7 @@ func autoRaceBoard(l Layout) *board.Board {
 		cell := ringCell(rows, cols, int(k))
 		b.Decor = append(b.Decor,
 			board.Decor{Kind: board.Polygon, Points: corners(int(k), 2)},
-			board.Decor{Kind: board.Picture, At: at(float64(k)+1, 0), Size: board.Point{X: 1.9, Y: 1.9}, Text: name, Row: cell.Row, Col: cell.Col},
+			board.Decor{Kind: board.Picture, At: at(float64(k)+1, 0), Size: board.Point{X: 1.9, Y: 1.9}, Text: name, Drawing: obstructions[name], Row: cell.Row, Col: cell.Col},
 			board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + (float64(n)*0.75-1.3)*big}, Size: board.Point{X: 8 * big, Y: 0.5 * big},
 				Text: strconv.Itoa(int(k)) + "  " + text, Row: 3 + n, Col: 2})
 	}
