@@ -101,5 +101,6 @@ type Step struct {
 	Means Meaning `json:"means,omitempty"` // what a step given as a word amounts to, if it has a meaning
 	From  string  `json:"from,omitempty"`  // place on the board where the step begins
 	To    string  `json:"to,omitempty"`    // place where it ends
+	Takes string  `json:"takes,omitempty"` // place whose pieces it takes, if it is already certain that it does
 	Dice  string  `json:"dice,omitempty"`  // dice it uses up, as digits
 }

@@ -224,11 +224,12 @@ func (c *composer) texts(now []partial, i int) []parlour.Step {
 	})
 	var steps []parlour.Step
 	for _, o := range options {
-		text := place(o.from) + "/" + place(o.to)
+		s := parlour.Step{Text: place(o.from) + "/" + place(o.to), From: placeName(c.turn, o.from), To: placeName(c.turn, o.to), Dice: strconv.Itoa(int(o.die))}
 		if o.hit {
-			text += "*"
+			s.Text += "*"
+			s.Takes = s.To
 		}
-		steps = append(steps, parlour.Step{Text: text, From: placeName(c.turn, o.from), To: placeName(c.turn, o.to), Dice: strconv.Itoa(int(o.die))})
+		steps = append(steps, s)
 	}
 	return steps
 }

@@ -147,7 +147,7 @@ func stepsOf(m parlour.Move, w *path) []parlour.Step {
 	var steps []parlour.Step
 	if h, ok := Huffed(m); ok {
 		square := strconv.Itoa(h)
-		steps = append(steps, parlour.Step{Text: "h" + square, From: square})
+		steps = append(steps, parlour.Step{Text: "h" + square, From: square, Takes: square})
 	}
 	sep := "-"
 	if Taken(m) != 0 {
@@ -155,7 +155,11 @@ func stepsOf(m parlour.Move, w *path) []parlour.Step {
 	}
 	for i := 1; i < w.n; i++ {
 		a, b := strconv.Itoa(int(w.squares[i-1])), strconv.Itoa(int(w.squares[i]))
-		steps = append(steps, parlour.Step{Text: a + sep + b, From: a, To: b})
+		s := parlour.Step{Text: a + sep + b, From: a, To: b}
+		if over := between(int(w.squares[i-1]), int(w.squares[i])); over != 0 {
+			s.Takes = strconv.Itoa(over)
+		}
+		steps = append(steps, s)
 	}
 	return steps
 }

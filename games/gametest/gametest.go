@@ -355,16 +355,18 @@ func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 }
 
 // steps goes through the steps of a turn: they must lead to exactly the listed
-// moves, and name no other dice than those thrown.
+// moves, name no other dice than those thrown, and take what the move takes: a
+// step says so if it takes what stands where it ends.
 func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 	t.Helper()
 	if _, _, err := parlour.NextSteps(m, nil); err == parlour.ErrNotOffered {
 		return
 	}
 	found := map[parlour.Move]bool{}
+	gone := map[parlour.Move][]string{} // places of the pieces that a move takes
 	visits, cut := 0, false
-	var walk func(taken []string, dice string)
-	walk = func(taken []string, dice string) {
+	var walk func(taken []string, dice string, way []parlour.Step)
+	walk = func(taken []string, dice string, way []parlour.Step) {
 		if visits++; visits > 3000 {
 			cut = true
 			return
@@ -378,7 +380,15 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 			if !slices.Contains(list, end) {
 				t.Errorf("%s: steps %q end in a move that is not listed", m, taken)
 			}
-			found[end] = true
+			if !found[end] {
+				found[end] = true
+				for _, e := range m.Effects(end) {
+					if e.Means == parlour.Takes {
+						gone[end] = append(gone[end], e.From)
+					}
+				}
+			}
+			takes(t, m, end, way, gone[end])
 		} else if len(next) == 0 {
 			t.Errorf("%s: steps %q lead nowhere", m, taken)
 		}
@@ -390,12 +400,27 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 			if l.dice != "" && (len(used) > len(l.dice) || strings.Trim(used, l.dice) != "") {
 				t.Errorf("%s: steps %q and %q use the dice %s of %s", m, taken, s.Text, used, l.dice)
 			}
-			walk(append(slices.Clone(taken), s.Text), used)
+			walk(append(slices.Clone(taken), s.Text), used, append(slices.Clone(way), s))
 		}
 	}
-	walk(nil, "")
+	walk(nil, "", nil)
 	if !cut && len(found) != len(list) {
 		t.Errorf("%s: steps reach %d of %d moves", m, len(found), len(list))
+	}
+}
+
+// takes tests what the steps of a move say about the pieces they take. Gone are
+// the places of the pieces that the move takes.
+func takes(t *testing.T, m parlour.Match, mv parlour.Move, way []parlour.Step, gone []string) {
+	t.Helper()
+	for _, s := range way {
+		if s.Takes != "" && !slices.Contains(gone, s.Takes) {
+			t.Errorf("%s: step %q takes what is on %s, but %s takes what is on %q", m, s.Text, s.Takes, m.Text(mv), gone)
+		}
+	}
+	// A piece that is taken where it has just arrived is the mover's own, and taken when the turn ends.
+	if len(way) == 1 && len(gone) == 1 && way[0].Takes == "" && gone[0] == way[0].To && slices.ContainsFunc(m.Pieces(), func(p parlour.Piece) bool { return p.Place == gone[0] }) {
+		t.Errorf("%s: step %q does not say that it takes what is on %s", m, way[0].Text, gone[0])
 	}
 }
 

@@ -325,6 +325,11 @@ func (r *AutoRace) Steps(p *Position, taken []string) ([]parlour.Step, parlour.M
 			step.Means = parlour.Passes
 		} else {
 			step.To, step.Dice = r.spotOf(int16(m-1)), strconv.Itoa(int(p.throw))
+			for v := range parlour.Seat(4) {
+				if r.bump && r.bumped(p, p.turn, v, int16(m-1)) {
+					step.Takes = r.spotOf(p.men[v][0])
+				}
+			}
 		}
 		return []parlour.Step{step}, parlour.NoMove, nil
 	default:

@@ -98,16 +98,22 @@ func (r *ludo) compose(p *Position, list []parlour.Move, taken []string) (next [
 			next = append(next, parlour.Step{Text: "pass", Means: parlour.Passes})
 		case m == ludoPass || ludoLen(m) != n+1:
 		case n == 0:
-			next = append(next, parlour.Step{
-				Text: string(r.appendStopText(nil, p, m, 0)),
-				From: r.spot(p.turn, ludoFrom(m)), To: r.spot(p.turn, ludoTo(m, 0)), Dice: strconv.Itoa(int(p.throw)),
-			})
+			s := r.stopStep(p, m, 0, ludoFrom(m))
+			s.Dice = strconv.Itoa(int(p.throw))
+			next = append(next, s)
 		case m&(1<<(ludoStop*(n+1))-1) == begun:
-			next = append(next, parlour.Step{
-				Text: string(r.appendStopText(nil, p, m, n)),
-				From: r.spot(p.turn, ludoTo(m, n-1)), To: r.spot(p.turn, ludoTo(m, n)),
-			})
+			next = append(next, r.stopStep(p, m, n, ludoTo(m, n-1)))
 		}
 	}
 	return next, end, nil
+}
+
+// stopStep returns the step to stop n of a move.
+func (r *ludo) stopStep(p *Position, m parlour.Move, n int, from int16) parlour.Step {
+	to := ludoTo(m, n)
+	s := parlour.Step{Text: string(r.appendStopText(nil, p, m, n)), From: r.spot(p.turn, from), To: r.spot(p.turn, to)}
+	if v, _ := r.victims(p, to); v != parlour.Nobody {
+		s.Takes = s.To
+	}
+	return s
 }

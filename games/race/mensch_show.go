@@ -19,11 +19,8 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		dst = r.appendMoved(dst, m)
 	}
 	if menschHuffs(m) {
-		c, from := menschHuffColour(m), menschHuffFrom(m)
-		if !menschPasses(m) && c == menschColour(m) && from == menschFrom(m) {
-			from = menschTo(m)
-		}
-		dst = append(dst, parlour.Effect{Kind: "huff", Means: parlour.Takes, Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, waiting)})
+		c := menschHuffColour(m)
+		dst = append(dst, parlour.Effect{Kind: "huff", Means: parlour.Takes, Colour: r.letters[c : c+1], From: r.huffSpot(m), To: r.spot(c, waiting)})
 	}
 	if c := menschColour(m); !menschPasses(m) {
 		after := *p
@@ -85,7 +82,7 @@ func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end pa
 		for _, m := range legal {
 			if len(taken) == 1 && menschHuffs(m) && string(r.appendStep(nil, p, m)) == text {
 				c, from := menschHuffColour(m), menschHuffFrom(m)
-				next = append(next, parlour.Step{Text: string(r.appendHuff(nil, p, m)), From: r.spot(c, from), To: r.spot(c, waiting)})
+				next = append(next, parlour.Step{Text: string(r.appendHuff(nil, p, m)), From: r.spot(c, from), To: r.spot(c, waiting), Takes: r.huffSpot(m)})
 			}
 		}
 		if next == nil {
@@ -100,6 +97,9 @@ func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end pa
 		} else {
 			c := menschColour(m)
 			step.From, step.To, step.Dice = r.spot(c, menschFrom(m)), r.spot(c, menschTo(m)), strconv.Itoa(int(p.throw))
+			if menschCaptured(m) != parlour.Nobody {
+				step.Takes = step.To
+			}
 		}
 		// Moves that differ only in the piece sent back come one after the other.
 		if i > 0 && sameStep(legal[i-1], m) {
@@ -111,6 +111,16 @@ func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end pa
 		next = append(next, step)
 	}
 	return next, parlour.NoMove, nil
+}
+
+// huffSpot returns where the piece stands that a move sends back for failing to
+// capture: where it went, if it is the one that moved.
+func (r *Mensch) huffSpot(m parlour.Move) string {
+	c, from := menschHuffColour(m), menschHuffFrom(m)
+	if !menschPasses(m) && c == menschColour(m) && from == menschFrom(m) {
+		from = menschTo(m)
+	}
+	return r.spot(c, from)
 }
 
 // sameStep reports whether two moves differ at most in the piece sent back.

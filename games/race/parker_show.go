@@ -79,10 +79,16 @@ func (r *Parker) nextSteps(p *Position, taken []string) (next []parlour.Step) {
 	}
 	a := r.follows(&q)
 	for _, t := range a.next[:a.n] {
-		next = append(next, parlour.Step{
-			Text: string(r.appendSequence(nil, &q, []part{t}, ' ')),
+		w := r.after(&q)
+		captured := w.redo(t)
+		s := parlour.Step{
+			Text: string(r.appendPart(nil, p.turn, t, captured)),
 			From: r.spot(p.turn, t.from()), To: r.spot(p.turn, t.to()), Dice: t.dice(p.throw),
-		})
+		}
+		if captured != 0 {
+			s.Takes = s.To
+		}
+		next = append(next, s)
 	}
 	if q.parts == 0 && a.n == 0 || q.parts != 0 && len(taken) == 0 && a.ended {
 		next = append(next, parlour.Step{Text: "pass", Means: parlour.Passes})

@@ -68,7 +68,7 @@ func (r *Rules) stepsOf(p *Position, m parlour.Move) []parlour.Step {
 	}
 	steps := []parlour.Step{first}
 	if taken := Taken(m); taken >= 0 {
-		steps = append(steps, parlour.Step{Text: "x" + names[taken], From: names[taken]})
+		steps = append(steps, parlour.Step{Text: "x" + names[taken], From: names[taken], Takes: names[taken]})
 	}
 	return steps
 }

@@ -8,7 +8,6 @@ import { Composer, diceOf, ends } from "./steps.js";
 /** @typedef {import("../types").StepNode} StepNode */
 /** @typedef {import("../types").Effect} Effect */
 /** @typedef {import("../types").Piece} Piece */
-/** @typedef {import("../types").Station} Station */
 /** @typedef {{ move: string, words: string, told?: import("../types").Part[], effects?: Effect[] }} Told what a move does */
 
 /**
@@ -174,27 +173,14 @@ export class Turn extends Composer {
   }
 
   /**
-   * The pieces that the steps so far have taken for certain: those that every
-   * turn takes that can still follow, where the moving piece has been already.
-   * @param {(place: string) => Station | undefined} at
+   * The pieces that the steps so far have taken, as effects of a move that they
+   * lead to. A turn that is complete has taken all that its move takes.
    * @returns {Effect[]}
    */
-  taking(at) {
+  taking() {
     if (!this.taken.length || this.node.more) return [];
-    const all = ends(this.node).split("\n").map((end) => this.told.get(end)?.effects);
-    if (all.some((list) => !list)) return [];
-    const been = this.taken.flatMap((n) => {
-      const [a, b] = [at(n.from ?? ""), at(n.to ?? "")];
-      if (!b) return [];
-      const here = { x: b.x, y: b.y, near: b.man * 0.3 };
-      return a ? [here, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, near: here.near }] : [here];
-    });
-    return (all[0] ?? []).filter((e) => {
-      const st = at(e.from ?? "");
-      if (!st || e.means !== "takes") return false;
-      if (!this.complete && !been.some((p) => Math.hypot(p.x - st.x, p.y - st.y) < p.near)) return false;
-      return all.every((list) => list?.some((o) => o.means === e.means && o.from === e.from && o.colour === e.colour));
-    });
+    const effects = this.told.get(ends(this.node).split("\n")[0])?.effects ?? [];
+    return effects.filter((e) => e.means === "takes" && e.from && (this.complete || this.taken.some((n) => n.takes === e.from)));
   }
 
   /** What to mark on the board: places, signs at them, and pieces as they would lie there. */

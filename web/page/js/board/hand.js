@@ -164,7 +164,7 @@ export class Hand {
     const board = this.board;
     if (!c) return;
     const gone = [];
-    for (const e of c.taking((p) => board.at(p))) {
+    for (const e of c.taking()) {
       const m = board.top(e.from ?? "", colourOf(e));
       const to = e.to ?? e.way?.at(-1);
       if (m && to && to !== e.from) {
