@@ -23,3 +23,6 @@ func Files() map[string][]byte { return maps.Clone(embedded) }
 
 // Bytes returns the content.
 func (f *File) Bytes() []byte { return f.data }
+
+// Fetched returns the content, and inside a browser why it cannot be fetched.
+func (f *File) Fetched() ([]byte, error) { return f.data, nil }

@@ -18,12 +18,11 @@
 //
 //	func init() {
 //		cabinet.Register(cabinet.Entry{
-//			Game:      Game(),
-//			Book:      Book,
-//			Family:    "morris",
-//			Board:     BoardOf,
-//			Players:   cabinet.Players[Position]{},
-//			Sentences: Sentences,
+//			Game:    Game(),
+//			Book:    Book,
+//			Board:   BoardOf,
+//			Players: cabinet.Players[Position]{},
+//			Words:   cabinet.Words{Family: "morris", Sentences: Sentences},
 //		})
 //	}
 //
@@ -34,14 +33,14 @@
 //   - Call Register from an init function, so that the shelf is complete before
 //     anybody reads it. Games keep the order in which they were registered,
 //     our own first.
-//   - Game, Book, Family, Board and Players are needed. The id of the book is
+//   - Game, Book, Board, Players and the Family of Words are needed. The id of the book is
 //     the id of the game, and no other game has it; Register panics otherwise.
 //   - Every code that the game uses has a sentence: its refusals ("morris.mill"),
 //     its effects (Family, a dot and the effect's kind), the modes of a table
 //     ("morris.mode-long"), and the reasons of its results ("table.reason-" and
-//     the reason). Sentences brings those that
-//     package phrase does not have; Words brings the names of seats. Two games
-//     may bring the same code only with the same text.
+//     the reason), and the themes of its puzzles (Family and ".theme-crown").
+//     Sentences brings those that package phrase does not have; Names brings the
+//     names of seats. Two games may bring the same code only with the same text.
 //   - Board has every place that the game's pieces, steps and effects name.
 //   - All other fields may be left out. Without Levels the game is played by
 //     the bots random and greedy, and nobody gives hints or analyses it.

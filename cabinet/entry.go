@@ -9,47 +9,92 @@ import (
 	"parlour/lab/arena"
 	"parlour/learn/lesson"
 	"parlour/learn/opening"
+	"parlour/learn/puzzle"
+	"parlour/learn/theory"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/rulebook"
 )
 
 // An Entry is a game on the shelf. It is written as one struct literal and
-// given to Register; nobody changes it afterwards.
+// given to Register; nobody changes it afterwards. Readers need not know the
+// groups: e.Luck is e.Measured.Luck.
 type Entry struct {
-	// Every entry names these.
+	// Every entry names these, and the Family of its Words.
 	Game    parlour.Game
 	Book    *rulebook.Book                   // its ID is that of the game
-	Family  string                           // the first part of the codes the game speaks in: "race" for "race.capture"
 	Board   func(parlour.Match) *board.Board // of a match of the game
 	Players typed                            // a Players[P], P being the type of the game's positions
+	Words                                    // what the game says
 
 	// All others may be left out.
-	Sentences map[string]string             // by code, in English; package phrase has those that games share
-	Words     map[string]string             // names of seats and colours that package phrase does not have
-	Colours   map[string]string             // words for colours of pieces by letter, if they are not the letters of seats
-	Style     record.Style                  // how its records are written
-	Formats   []*Format                     // in which its games can be written, besides Own
-	Foreign   []Foreign                     // how others write positions that Game.Parse reads
-	Usual     int                           // how many play at a new table unless they choose; 0 for the default of the book
-	Typical   Typical                       // how long a game lasts among random players
-	Casual    Typical                       // the same among casual players at a table of the usual size
-	Ratings   []Rating                      // how strong the programs are, weakest first; those of the games here are in ratings.txt
-	Luck      Luck                          // how much of it is luck
-	Guests    []arena.Guest                 // players of contests that only this game has
-	Ballots   rulebook.Setting              // the option that begins a game with a ballot, if it has one
-	Habit     Habit                         // how the laboratory studies it
-	Examples  func() []Example              // in the order of the book; no rule is shown by two of them, and some by none
-	Lesson    *lesson.Course                // teaches the game, step by step
-	Exact     func(parlour.Setup) *Exact    // the numbers of the game at a table, nil where they are not known
-	ExactAt   func(m parlour.Match) *Exact  // the chances from a position, by order of play from the seat in turn; nil where not known
-	Endgames  func() []Endgame              // what the tables that come with the program say of its endgames
-	EndingAt  func(m parlour.Match) *Ending // what the tables say of a position, nil if they do not hold it
-	Openings  func() *opening.Book          // to look up first moves, nil if there is no book
-	Opener    *opening.Maker                // makes the book
+	Records  // how its games and positions are written
+	Customs  // how people sit down to it
+	Learning // what teaches it
+	Theory   // what is known of it
+	Measured // what was measured
+	Lab      // how the laboratory studies it
 
-	// Register fills in these. It also replaces each function above that is nil
-	// by one that returns nil.
+	// Register fills in these.
+	Found
+}
+
+// Words are what a game says, besides its book.
+type Words struct {
+	Family    string            // the first part of the codes the game speaks in: "race" for "race.capture"
+	Sentences map[string]string // by code, in English; package phrase has those that games share
+	Names     map[string]string // of seats and colours that package phrase does not have
+	Colours   map[string]string // words for colours of pieces by letter, if they are not the letters of seats
+}
+
+// Records are how the games and positions of a game are written.
+type Records struct {
+	Style   record.Style // how its own records are written
+	Formats []*Format    // in which its games can be written, besides Own
+	Foreign []Foreign    // how others write positions that Game.Parse reads
+}
+
+// Customs are how people sit down to a game.
+type Customs struct {
+	Usual   int              // how many play at a new table unless they choose; 0 for the default of the book
+	Ballots rulebook.Setting // the option that begins a game with a ballot, if it has one
+}
+
+// Learning is what teaches a game.
+type Learning struct {
+	Examples func() []Example   // in the order of the book; no rule is shown by two of them, and some by none
+	Lesson   *lesson.Course     // teaches the game, step by step
+	Puzzles  *puzzle.Collection // positions with one clearly best move
+}
+
+// Theory is what is known of a game: computed, proved by tables, or judged much
+// deeper than anybody plays. Register replaces each function that is nil by one
+// that returns nil.
+type Theory struct {
+	Exact    func(parlour.Setup) *theory.Numbers   // the numbers of the game at a table, nil where they are not known
+	ExactAt  func(m parlour.Match) *theory.Numbers // the chances from a position, by order of play from the seat in turn; nil where not known
+	Endgames func() []theory.Endgame               // what the tables that come with the program say of its endgames
+	EndingAt func(m parlour.Match) *theory.Ending  // what the tables say of a position, nil if they do not hold it
+	Openings func() *opening.Book                  // to look up first moves, nil if there is no book
+	Opener   *opening.Maker                        // makes the book
+}
+
+// Measured are figures that commands found.
+type Measured struct {
+	Typical Typical  // how long a game lasts among random players
+	Casual  Typical  // the same among casual players at a table of the usual size
+	Luck    Luck     // how much of it is luck
+	Ratings []Rating // how strong the programs are, weakest first; those of the games here are in ratings.txt
+}
+
+// Lab is how the laboratory studies a game.
+type Lab struct {
+	Habit  Habit         // what it plays unless it is told otherwise
+	Guests []arena.Guest // players of contests that only this game has
+}
+
+// Found is what Register finds in an entry.
+type Found struct {
 	Info     parlour.Info
 	Bots     []string // names of all programs that play it
 	Levels   []string // of them those made for people to play against, weakest first
@@ -168,4 +213,22 @@ func (e *Entry) Made() string {
 // Say returns an effect of the game in plain English.
 func (e *Entry) Say(ef parlour.Effect) string {
 	return phrase.English.Effect(e.Family, e.named(ef), e.Colour(ef.Colour))
+}
+
+// Theme returns what a puzzle is about in words: those of the game, or those that
+// all games share.
+func (e *Entry) Theme(code string) string {
+	if own := e.Family + ".theme-" + code; phrase.English.Has(own) {
+		return phrase.English.Say(own, nil)
+	}
+	return phrase.English.Say("puzzle.theme-"+code, nil)
+}
+
+// Chances returns the exact chances to win of that many players by order of play,
+// if the game is one of pure chance; nil where the players' moves matter.
+func (e *Entry) Chances(players int) []float64 {
+	if x := e.Exact(parlour.Setup{Players: players}); x != nil {
+		return x.Win
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/lab/sim"
+	"parlour/learn/theory"
 )
 
 // What is computed of Auto Race is what is counted.
@@ -58,7 +59,7 @@ func TestExact(t *testing.T) {
 // only doubles of three or more save the game.
 func TestExactAt(t *testing.T) {
 	e := cabinet.ByID("backgammon")
-	at := func(line string) *cabinet.Exact {
+	at := func(line string) *theory.Numbers {
 		t.Helper()
 		m, err := e.Game.Parse(line)
 		if err != nil {
@@ -83,7 +84,7 @@ func TestExactAt(t *testing.T) {
 
 func TestEndgames(t *testing.T) {
 	list := cabinet.ByID("checkers").Endgames()
-	seen := map[string]cabinet.Endgame{}
+	seen := map[string]theory.Endgame{}
 	for _, g := range list {
 		seen[g.Name] = g
 		if g.Wins+g.Draws+g.Losses != g.Positions {

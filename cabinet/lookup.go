@@ -7,17 +7,18 @@ import (
 
 	"parlour"
 	"parlour/learn/opening"
+	"parlour/learn/theory"
 )
 
 // A Lookup is what the book of a game and its endgame tables say about a question.
 type Lookup struct {
-	Game     string        `json:"game"`
-	Position string        `json:"position,omitempty"` // of the question, if it was a position
-	Ending   *Ending       `json:"ending,omitempty"`
-	Exact    *Exact        `json:"exact,omitempty"`
-	Unit     string        `json:"unit,omitempty"` // of the values of lines
-	Made     *opening.Made `json:"made,omitempty"`
-	Lines    []LookupLine  `json:"lines,omitempty"`
+	Game     string          `json:"game"`
+	Position string          `json:"position,omitempty"` // of the question, if it was a position
+	Ending   *theory.Ending  `json:"ending,omitempty"`
+	Exact    *theory.Numbers `json:"exact,omitempty"`
+	Unit     string          `json:"unit,omitempty"` // of the values of lines
+	Made     *opening.Made   `json:"made,omitempty"`
+	Lines    []LookupLine    `json:"lines,omitempty"`
 
 	match parlour.Match
 	book  *opening.Book
@@ -107,13 +108,13 @@ func (a *Lookup) list() {
 func (a *Lookup) WriteText(w io.Writer) error {
 	switch {
 	case a.Ending != nil:
-		fmt.Fprintf(w, "%s\nWhoever moves %s", Stands(a.match), a.Ending.Verdict.words())
+		fmt.Fprintf(w, "%s\nWhoever moves %s", Stands(a.match), verdictWords(a.Ending.Verdict))
 		if a.Ending.Plies > 0 {
 			fmt.Fprint(w, " moves of both sides together")
 		}
 		fmt.Fprintln(w, ".")
 		for _, mv := range a.Ending.Moves {
-			fmt.Fprintf(w, "  %-8s %s\n", mv.Move, mv.Verdict.words())
+			fmt.Fprintf(w, "  %-8s %s\n", mv.Move, verdictWords(mv.Verdict))
 		}
 		return nil
 	case a.Exact != nil:
@@ -137,9 +138,9 @@ func (a *Lookup) WriteText(w io.Writer) error {
 	return err
 }
 
-// words says how a game ends: "wins in 5".
-func (v *Verdict) words() string {
-	text := map[string]string{Wins: "wins", Loses: "loses", Draws: "draws"}[v.Result]
+// verdictWords says how a game ends: "wins in 5".
+func verdictWords(v theory.Verdict) string {
+	text := map[string]string{theory.Wins: "wins", theory.Loses: "loses", theory.Draws: "draws"}[v.Result]
 	if v.Plies > 0 {
 		text += fmt.Sprintf(" in %d", v.Plies)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/learn/opening"
+	"parlour/learn/theory"
 )
 
 // Every book is complete: it has all the lines that its maker makes, their
@@ -140,12 +141,12 @@ func TestExpertByTheBook(t *testing.T) {
 func TestEndingAt(t *testing.T) {
 	for _, c := range []struct {
 		line string
-		want cabinet.Verdict
+		want theory.Verdict
 		best string
 	}{
-		{"checkers W:WK15,K18:BK1", cabinet.Verdict{Result: cabinet.Wins, Plies: 19}, "15-10"},
-		{"checkers B:WK15,K18:BK5", cabinet.Verdict{Result: cabinet.Loses, Plies: 20}, ""},
-		{"checkers W:WK32:BK1", cabinet.Verdict{Result: cabinet.Draws}, ""},
+		{"checkers W:WK15,K18:BK1", theory.Verdict{Result: theory.Wins, Plies: 19}, "15-10"},
+		{"checkers B:WK15,K18:BK5", theory.Verdict{Result: theory.Loses, Plies: 20}, ""},
+		{"checkers W:WK32:BK1", theory.Verdict{Result: theory.Draws}, ""},
 	} {
 		e, m, err := cabinet.Parse(c.line)
 		if err != nil {

@@ -34,12 +34,15 @@ func TestRegister(t *testing.T) {
 	putBack(t)
 	n := len(Games())
 	Register(Entry{
-		Game: renamed{checkers.Game(), "draughts"}, Book: &rulebook.Book{ID: "draughts"}, Family: "draughts", Board: checkers.BoardOf,
-		Players:   Players[checkers.Position]{},
-		Sentences: map[string]string{"draughts.slide": "{colour|Name} slides", "draughts.mode-pairs": "Two against two"},
-		Words:     map[string]string{"cream": "Cream"},
-		Colours:   map[string]string{"C": "cream"},
-		Formats:   []*Format{pdnFormat, {Name: "dxp", Endings: []string{".dxp"}, Type: "text/plain", Read: readPDN, Write: writePDN}},
+		Game: renamed{checkers.Game(), "draughts"}, Book: &rulebook.Book{ID: "draughts"}, Board: checkers.BoardOf,
+		Players: Players[checkers.Position]{},
+		Words: Words{
+			Family:    "draughts",
+			Sentences: map[string]string{"draughts.slide": "{colour|Name} slides", "draughts.mode-pairs": "Two against two"},
+			Names:     map[string]string{"cream": "Cream"},
+			Colours:   map[string]string{"C": "cream"},
+		},
+		Records: Records{Formats: []*Format{pdnFormat, {Name: "dxp", Endings: []string{".dxp"}, Type: "text/plain", Read: readPDN, Write: writePDN}}},
 	})
 	e := ByID("draughts")
 	if e == nil || len(Games()) != n+1 || Games()[n] != e || IDs()[n] != "draughts" {
@@ -66,7 +69,7 @@ func TestRegister(t *testing.T) {
 func TestRegisterPanics(t *testing.T) {
 	putBack(t)
 	book := &rulebook.Book{ID: "draughts"}
-	whole := Entry{Game: renamed{checkers.Game(), "draughts"}, Book: book, Family: "checkers", Board: checkers.BoardOf, Players: Players[checkers.Position]{}}
+	whole := Entry{Game: renamed{checkers.Game(), "draughts"}, Book: book, Board: checkers.BoardOf, Players: Players[checkers.Position]{}, Words: Words{Family: "checkers"}}
 	change := func(f func(*Entry)) Entry {
 		e := whole
 		f(&e)
@@ -74,7 +77,7 @@ func TestRegisterPanics(t *testing.T) {
 	}
 	for want, e := range map[string]Entry{
 		"needs Game, Book":                         {},
-		"Family, Board and Players":                change(func(e *Entry) { e.Players = nil }),
+		"Board, Players and the Family":            change(func(e *Entry) { e.Players = nil }),
 		"of another game's positions":              change(func(e *Entry) { e.Players = Players[race.Position]{} }),
 		`"draughts" has the book of`:               change(func(e *Entry) { e.Book = rulebook.Checkers }),
 		`"kleefeld" is registered twice`:           change(func(e *Entry) { e.Game, e.Book = race.KleefeldGame(), rulebook.Kleefeld }),

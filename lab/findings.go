@@ -11,6 +11,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/lab/sim"
+	"parlour/learn/theory"
 )
 
 // A Finding is a short report about a game: it has the effects of options, but not
@@ -66,7 +67,7 @@ func (f *Finding) outcomes() (list []*Outcome) {
 		if i == 0 {
 			o.Exact = cabinet.ByID(f.Game).Exact(parlour.Setup{}) // with its lengths
 		} else if t.Win != nil {
-			o.Exact = &cabinet.Exact{Win: t.Win}
+			o.Exact = &theory.Numbers{Win: t.Win}
 		}
 		list = append(list, o)
 	}

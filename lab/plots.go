@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 
-	"parlour/cabinet"
 	"parlour/draw/plot"
 	"parlour/lab/sim"
+	"parlour/learn/theory"
 )
 
 // LengthPlot returns the histogram of the turns of a trial.
@@ -21,7 +21,7 @@ func (t *Outcome) LengthPlot(title string) *plot.Histogram {
 }
 
 // LengthPlot returns the histogram of turns. Exact can be nil.
-func LengthPlot(turns sim.Lengths, exact *cabinet.Exact) *plot.Histogram {
+func LengthPlot(turns sim.Lengths, exact *theory.Numbers) *plot.Histogram {
 	h := &plot.Histogram{Title: "Length of a game", X: "turns of all players together", Y: "games"}
 	games, _ := turns.Sum()
 	if games == 0 {

@@ -11,31 +11,32 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/lab/sim"
+	"parlour/learn/theory"
 )
 
 // A Report is the result of a study.
 type Report struct {
-	Game     string            `json:"game"`
-	Title    string            `json:"title"`
-	Seed     uint64            `json:"seed"`
-	Command  string            `json:"command"` // repeats the study
-	Whole    bool              `json:"whole"`   // false if the study was interrupted
-	Trials   []Outcome         `json:"trials"`
-	Effects  []Influence       `json:"effects"`
-	Endgames []cabinet.Endgame `json:"endgames,omitempty"` // exact results, computed without playing
+	Game     string           `json:"game"`
+	Title    string           `json:"title"`
+	Seed     uint64           `json:"seed"`
+	Command  string           `json:"command"` // repeats the study
+	Whole    bool             `json:"whole"`   // false if the study was interrupted
+	Trials   []Outcome        `json:"trials"`
+	Effects  []Influence      `json:"effects"`
+	Endgames []theory.Endgame `json:"endgames,omitempty"` // exact results, computed without playing
 }
 
 // An Outcome is the result of one trial.
 type Outcome struct {
-	Name    string         `json:"name"`
-	Kind    Kind           `json:"kind"`
-	Option  string         `json:"option,omitempty"`
-	Value   string         `json:"value,omitempty"`
-	Command string         `json:"command"` // repeats this trial alone
-	Bots    []string       `json:"bots"`
-	Found   *sim.Report    `json:"found"`
-	Turns   sim.Lengths    `json:"turns"`           // number of games by their turns
-	Exact   *cabinet.Exact `json:"exact,omitempty"` // exact results, if they can be computed
+	Name    string          `json:"name"`
+	Kind    Kind            `json:"kind"`
+	Option  string          `json:"option,omitempty"`
+	Value   string          `json:"value,omitempty"`
+	Command string          `json:"command"` // repeats this trial alone
+	Bots    []string        `json:"bots"`
+	Found   *sim.Report     `json:"found"`
+	Turns   sim.Lengths     `json:"turns"`           // number of games by their turns
+	Exact   *theory.Numbers `json:"exact,omitempty"` // exact results, if they can be computed
 }
 
 // An Influence is what one value of an option changes.

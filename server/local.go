@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 
 	"parlour/bot"
 	"parlour/internal/programs"
-	"parlour/learn/puzzle"
 	"parlour/web"
 	"parlour/web/page"
 )
@@ -34,9 +32,7 @@ func Program(ctx context.Context, folder string) (*page.Program, error) {
 // embedded returns the program in this build, nil if there is none. Its bots and
 // puzzles read the same files as ours.
 var embedded = sync.OnceValue(func() *page.Program {
-	files := bot.Files()
-	maps.Copy(files, puzzle.Files())
-	return page.Embedded(files)
+	return page.Embedded(bot.Files())
 })
 
 // readyProgram returns the program in a folder or in this build, nil if there is

@@ -12,3 +12,8 @@ import (
 var embedded []byte
 
 var weights = bot.Embedded("bot/backgammon/weights.bin", embedded)
+
+//go:embed puzzles.bin
+var embeddedPuzzles []byte
+
+var packedPuzzles = bot.Embedded("bot/backgammon/puzzles.bin", embeddedPuzzles)

@@ -18,3 +18,8 @@ var (
 	packedNets     = bot.Embedded("bot/checkers/nets.bin", embeddedNets)
 	packedEndgames = bot.Embedded("bot/checkers/endgames.bin", embeddedEndgames)
 )
+
+//go:embed puzzles.bin
+var embeddedPuzzles []byte
+
+var packedPuzzles = bot.Embedded("bot/checkers/puzzles.bin", embeddedPuzzles)

@@ -8,13 +8,15 @@ import (
 	"parlour/bot"
 )
 
-//go:embed nets/*.net
-var netFiles embed.FS
+//go:embed nets/*.net puzzles/*.bin
+var files embed.FS
 
 // netFile declares the file of the net of a game.
-func netFile(id string) *bot.File {
-	name := "nets/" + id + ".net"
-	data, err := netFiles.ReadFile(name)
+func netFile(id string) *bot.File { return packed("nets/" + id + ".net") }
+
+// packed declares a file of this folder.
+func packed(name string) *bot.File {
+	data, err := files.ReadFile(name)
 	if err != nil {
 		panic("bot/race: " + err.Error())
 	}

@@ -51,8 +51,7 @@ func main() {
 //
 //	local.wasm.gz   the program; local.wasm.br to embed it
 //	wasm_exec.js    its loader, from the same compiler
-//	bot/…           large files of bots, not to embed it
-//	learn/puzzle/…        puzzles of each game, not to embed it
+//	bot/…           large files of bots and puzzles, not to embed it
 //
 // What is compressed already stays as it is.
 func pack(ctx context.Context, into string, embed bool) error {
@@ -91,9 +90,9 @@ func pack(ctx context.Context, into string, embed bool) error {
 		return err
 	}
 	if embed { // cmd/parlour has them, and gives its own to browsers
-		return errors.Join(os.RemoveAll(filepath.Join(into, "bot")), os.RemoveAll(filepath.Join(into, "puzzle")))
+		return os.RemoveAll(filepath.Join(into, "bot"))
 	}
-	for _, pattern := range []string{"bot/*/*.bin", "bot/*/nets/*.net", "learn/puzzle/data/*.bin"} {
+	for _, pattern := range []string{"bot/*/*.bin", "bot/*/nets/*.net", "bot/*/puzzles/*.bin"} {
 		files, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {
 			return err

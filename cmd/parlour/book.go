@@ -66,7 +66,7 @@ func bookBuildCommand(s *streams) *cobra.Command {
 does not depend on the number of workers. Finished lines are kept beside the file, so
 the same command continues an interrupted run. The books in the program were made by
 this command.`,
-		Example:           "  parlour book build checkers --out cabinet/openings/checkers.txt",
+		Example:           "  parlour book build checkers --out bot/checkers/openings.txt",
 		Args:              exactly(1, "GAME"),
 		ValidArgsFunction: completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {

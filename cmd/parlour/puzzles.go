@@ -141,7 +141,7 @@ func ratePuzzles(s *streams) *cobra.Command {
 		Long: `Ask the players of today who are weaker than the strongest level for their move, each
 of them 16 times, and store how often they find the best one. Everything else about
 the puzzles stays as it is.`,
-		Example:           "  parlour puzzles rate checkers --out learn/puzzle/data/checkers.bin",
+		Example:           "  parlour puzzles rate checkers --out bot/checkers/puzzles.bin",
 		Args:              exactly(1, "GAME or FILE"),
 		ValidArgsFunction: completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {

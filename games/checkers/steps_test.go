@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"parlour"
 	"testing"
 
 	"parlour/games/gametest"
@@ -18,7 +19,7 @@ func TestStepsTake(t *testing.T) {
 		{"checkers B:W30:B14 q=0", nil, map[string]string{"14-17": "", "14-18": ""}},
 	} {
 		m := gametest.MustParse(t, Game(), c.line)
-		next, _, err := m.Steps(c.taken)
+		next, _, err := parlour.NextSteps(m, c.taken)
 		if err != nil || len(next) != len(c.want) {
 			t.Errorf("%s after %q: %v, %v", c.line, c.taken, next, err)
 		}

@@ -57,6 +57,9 @@ type layer struct {
 	modules string // modules of others that it or its tests import
 }
 
+// besideTheGame is why the players of a game bring their puzzles and openings.
+const besideTheGame = "what only one game's players need or know stays beside that game"
+
 // Reasons that many tests share.
 const (
 	bySuite  = "the suite checks that it keeps the laws of its kind"
@@ -75,6 +78,7 @@ var layers = []layer{
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
 	{name: "learn/opening", uses: ". internal/files", why: "a book of openings is text about any game, and who judges its moves is told to it",
 		tests: "games/checkers", reason: onGames},
+	{name: "learn/theory", why: "what is known of a game is figures, and whoever computes them fills them in"},
 	{name: "learn/lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",
 		tests: "bot cabinet phrase", reason: "every course is checked with its game and our players, and its words are in the catalogue"},
 
@@ -105,12 +109,12 @@ var layers = []layer{
 	// Players.
 	{name: "bot", uses: ". internal/files", why: "generic players know abilities, not games",
 		tests: "games/race", reason: onGames},
-	{name: "bot/race", uses: ". bot games/race", why: "what only one game's players need stays beside that game",
+	{name: "bot/race", uses: ". bot games/race learn/puzzle learn/puzzle/mine learn/theory rulebook", why: besideTheGame,
 		tests: "lab/sim", reason: "players are measured against each other"},
-	{name: "bot/contact", uses: ". bot games/contact", why: "what only one game's players need stays beside that game",
+	{name: "bot/contact", uses: ". bot games/contact learn/puzzle learn/puzzle/mine", why: besideTheGame,
 		tests: "lab/sim", reason: "players are measured against each other"},
-	{name: "bot/checkers", uses: ". bot games/checkers internal/files", why: "what only one game's players need stays beside that game"},
-	{name: "bot/backgammon", uses: ". bot games/backgammon internal/files", why: "what only one game's players need stays beside that game",
+	{name: "bot/checkers", uses: ". bot games/checkers internal/files learn/opening learn/puzzle learn/puzzle/mine learn/theory", why: besideTheGame},
+	{name: "bot/backgammon", uses: ". bot games/backgammon internal/files learn/opening learn/puzzle learn/puzzle/mine learn/theory", why: besideTheGame,
 		tests: "internal/programs", reason: runs},
 
 	// The laboratory.
@@ -130,12 +134,13 @@ var layers = []layer{
 	{name: "lab/train/contact", uses: ". bot bot/contact games/contact lab/train", why: "a trainer knows the game and the players that it trains"},
 	{name: "lab/work", uses: "internal/build", why: "a task is bytes, whatever they mean"},
 	{name: "lab/worker", uses: "hall/nats lab lab/work phrase", why: "a worker joins the laboratory to the one bus that hands out tasks"},
-	{name: "lab", uses: ". bot cabinet draw/plot internal/files lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
+	{name: "lab", uses: ". bot cabinet draw/plot internal/files lab/analyse lab/arena lab/sim lab/work learn/theory phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
 
 	// Puzzles.
 	{name: "learn/puzzle", uses: ". internal/files", why: "puzzles are data, and what they claim is checked with any game",
-		tests: "bot cabinet phrase learn/puzzle/mine", reason: "every puzzle is checked with its game, its themes are in the catalogue, and a sample is judged again"},
-	{name: "learn/puzzle/mine", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race learn/puzzle", why: "a miner knows for every game how its positions are judged beyond play"},
+		tests: "bot cabinet learn/puzzle/mine", reason: "every puzzle is checked with its game, its themes are in the catalogue, and a sample is judged again"},
+	{name: "learn/puzzle/mine", uses: ". bot learn/puzzle", why: "a miner finds puzzles of any game, and is told who judges them",
+		tests: "cabinet", reason: onGames},
 
 	// Drawings.
 	{name: "draw", uses: ".", why: "drawing knows no game",
@@ -155,7 +160,7 @@ var layers = []layer{
 	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
 
 	// The catalogue.
-	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lab/sim/lockstep learn/lesson learn/opening phrase record record/mat record/pdn record/sgf record/sheet rulebook",
+	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lab/sim/lockstep learn/lesson learn/opening learn/puzzle learn/theory phrase record record/mat record/pdn record/sgf record/sheet rulebook",
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
 		tests: "games/gametest internal/programs", reason: bySuite},
 	{name: "engine", uses: ". bot cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
@@ -203,7 +208,7 @@ var layers = []layer{
 		tests: "games/checkers internal/wait", reason: "a judge made for a test needs the positions of a game; " + waits},
 	{name: "web/page", why: "the page asks the server for everything", modules: "github.com/andybalholm/brotli",
 		tests: ". cabinet draw draw/svg internal/programs table", reason: "its modules are tried on real moments of every game"},
-	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab learn/opening phrase draw/printing learn/puzzle rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
+	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab learn/opening phrase draw/printing learn/puzzle learn/theory rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
 	{name: "web", uses: ". cabinet docs draw/png draw/qr hall internal/cache internal/line internal/metrics lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
 		tests: "cabinet/shelf games/backgammon games/checkers hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work table/tabletest", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
@@ -225,7 +230,7 @@ var layers = []layer{
 		tests: "hall/storetest internal/servers internal/wait", reason: onStores},
 	{name: "server/doctor", uses: "lab/bench cabinet hall hall/postgres internal/build phrase server/backend", why: "the doctor looks at what a server stands on, not at its pages",
 		tests: "internal/servers", reason: onStores},
-	{name: "server", uses: "bot draw/qr hall cabinet/shelf internal/programs learn/puzzle server/backend table web web/notice/push web/page", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
+	{name: "server", uses: "bot draw/qr hall cabinet/shelf internal/programs server/backend table web web/notice/push web/page", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
 	{name: "lab/bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall cabinet/shelf internal/programs lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's", modules: "github.com/andybalholm/brotli",
 		tests: "hall/storetest internal/line web web/live", reason: "the load is measured against a real server"},

@@ -14,16 +14,16 @@ import (
 
 func init() {
 	cabinet.Register(cabinet.Entry{
-		Game:      morris.Game(),
-		Book:      morris.Book,
-		Family:    "morris",
-		Board:     morris.BoardOf,
-		Players:   cabinet.Players[morris.Position]{Levels: levels()},
-		Sentences: morris.Sentences,
-		Examples:  examples,
-		Lesson:    course,
-		Style:     record.Separate,
-		Typical:   cabinet.Typical{Turns: 81, SD: 43, Command: "parlour sim morris --games 5000 --seed 1928"},
-		Luck:      cabinet.Luck{Share: 0, Half: 0, Command: "parlour luck morris --games 2 --seed 1928"},
+		Game:     morris.Game(),
+		Book:     morris.Book,
+		Board:    morris.BoardOf,
+		Players:  cabinet.Players[morris.Position]{Levels: levels()},
+		Words:    cabinet.Words{Family: "morris", Sentences: morris.Sentences},
+		Records:  cabinet.Records{Style: record.Separate},
+		Learning: cabinet.Learning{Examples: examples, Lesson: course},
+		Measured: cabinet.Measured{
+			Typical: cabinet.Typical{Turns: 81, SD: 43, Command: "parlour sim morris --games 5000 --seed 1928"},
+			Luck:    cabinet.Luck{Share: 0, Half: 0, Command: "parlour luck morris --games 2 --seed 1928"},
+		},
 	})
 }

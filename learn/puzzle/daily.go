@@ -27,6 +27,10 @@ func Daily(t time.Time, all int) int {
 
 // DailyGame returns the game of the day. All games with puzzles take turns.
 func DailyGame(t time.Time) string {
+	games := Games()
+	if len(games) == 0 {
+		return ""
+	}
 	return games[mod(day(t), len(games))]
 }
 

@@ -6,8 +6,8 @@
 //	}
 //
 // The puzzles are data, one compressed text file for each game; see [Set] for
-// the format. Package puzzle/mine finds them. [Check] compares a puzzle with its
-// game.
+// the format. A game supplies its own as a [Collection]. Package puzzle/mine finds
+// them. [Check] compares a puzzle with its game.
 package puzzle
 
 import (
@@ -34,7 +34,7 @@ type Puzzle struct {
 	Proved   bool     // the result of the best move is proved to the end
 	Others   []Choice // the best of the other moves, best first; those left out are worse still
 	Found    int      // how often weaker players find the best move, in percent
-	Themes   []string // codes, see Themes
+	Themes   []string // codes, of those of its Collection
 	Line     []Choice // how the game may go on: throws and moves, beginning with the best move
 	Instead  []Choice // the same after the best of the other moves
 }
@@ -57,15 +57,9 @@ func (p *Puzzle) Difficulty() int {
 	return min(Hardest, 1+max(0, 99-p.Found)/20)
 }
 
-// Themes lists the codes of themes. Package phrase has words for them, under
-// "puzzle.theme-" and the code.
-var Themes = []string{
-	"capture", "double-capture", "restraint", "shot", "crown", "enter", "home", "blockade", "contact", "promotion",
-	"safety", "risk", "race", "bear-off", "point", "cube", "endgame", "win", "save",
-}
-
 // Check compares a puzzle with its game and returns every fault: the position
-// is valid, all moves are legal, and the best is clearly best.
+// is valid, all moves are legal, the best is clearly best, and the themes are
+// those of the game.
 func Check(p *Puzzle, g parlour.Game) error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
@@ -112,8 +106,12 @@ func Check(p *Puzzle, g parlour.Game) error {
 	if p.Found < 0 || p.Found > 100 {
 		fault("%d %% find it", p.Found)
 	}
+	var themes []string
+	if c := CollectionOf(g.Info().ID); c != nil {
+		themes = c.Themes
+	}
 	for _, t := range p.Themes {
-		if !slices.Contains(Themes, t) {
+		if !slices.Contains(themes, t) {
 			fault("%q is no theme", t)
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"parlour/cabinet"
 	"parlour/learn/puzzle"
 	"parlour/learn/puzzle/mine"
-	"parlour/phrase"
 )
 
 // TestPuzzles: every position is valid, every move is legal, and no two puzzles
@@ -79,30 +78,33 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// The files are those that are listed, in the order of the shelf.
+// The games with puzzles are those of the shelf, in its order, and all of them can
+// be found again.
 func TestGames(t *testing.T) {
-	files, err := filepath.Glob("data/*.bin")
-	if err != nil || len(files) != len(puzzle.Games()) {
-		t.Errorf("%d files for %d games, %v", len(files), len(puzzle.Games()), err)
-	}
 	var order []string
-	for _, id := range cabinet.IDs() {
-		if _, err := os.Stat("data/" + id + ".bin"); err == nil {
-			order = append(order, id)
+	for _, e := range cabinet.Games() {
+		if e.Puzzles != nil {
+			order = append(order, e.Info.ID)
 		}
 	}
-	if !slices.Equal(order, puzzle.Games()) || !slices.Equal(order, mine.Games()) {
-		t.Errorf("the shelf has %v, the files are of %v, and there are crafts of %v", order, puzzle.Games(), mine.Games())
+	if len(order) != 7 || !slices.Equal(order, puzzle.Games()) || !slices.Equal(order, puzzle.Mines()) {
+		t.Errorf("the shelf has %v, there are puzzles of %v and workers of %v", order, puzzle.Games(), puzzle.Mines())
 	}
 	if set, err := puzzle.Of("auto-race"); set != nil || err != nil {
 		t.Errorf("a game without choices has %v, %v", set, err)
 	}
 }
 
+// Every theme of a game has words: its own, or those that games share.
 func TestThemes(t *testing.T) {
-	for _, theme := range puzzle.Themes {
-		if !phrase.English.Has("puzzle.theme-" + theme) {
-			t.Errorf("there are no words for the theme %s", theme)
+	for _, e := range cabinet.Games() {
+		if e.Puzzles == nil {
+			continue
+		}
+		for _, theme := range e.Puzzles.Themes {
+			if words := e.Theme(theme); words == "" || strings.Contains(words, "theme-") {
+				t.Errorf("%s: the words for the theme %s are %q", e.Info.ID, theme, words)
+			}
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"parlour"
 )
@@ -171,36 +170,4 @@ func (s *Set) Add(g parlour.Game, more *Set) error {
 	}
 	s.Made = append(s.Made, more.Made...)
 	return nil
-}
-
-// Games lists the games that have puzzles, in the order of the shelf.
-func Games() []string { return slices.Clone(games) }
-
-var (
-	mu   sync.Mutex // guards sets
-	sets = map[string]*Set{}
-)
-
-// Of returns the puzzles of a game, or nil if it has none. They are read when
-// they are asked for first; inside a browser they are fetched then. Nobody may
-// change them.
-func Of(game string) (*Set, error) {
-	if !slices.Contains(games, game) {
-		return nil, nil
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	if s := sets[game]; s != nil {
-		return s, nil
-	}
-	data, err := file(game)
-	if err != nil {
-		return nil, err
-	}
-	s, err := Unpack(data)
-	if err != nil {
-		return nil, fmt.Errorf("the puzzles of %s are damaged: %w", game, err)
-	}
-	sets[game] = s
-	return s, nil
 }

@@ -31,8 +31,7 @@ var made embed.FS
 //
 //	local.wasm     the program
 //	wasm_exec.js   its loader, which belongs to the compiler that made it
-//	bot/…          files of bots, fetched when a game needs them
-//	learn/puzzle/… puzzles, fetched when somebody opens those of a game
+//	bot/…          files of bots and puzzles, fetched when a game needs them
 type Program struct {
 	hash   string
 	files  map[string][]byte      // by name, as they are stored

@@ -18,6 +18,7 @@ import (
 	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/learn/opening"
+	"parlour/learn/theory"
 	"parlour/phrase"
 )
 
@@ -300,8 +301,8 @@ func (v *openingsView) ask(e *cabinet.Entry, b *opening.Book, position string) {
 }
 
 // verdictWords says who wins: "wins in 13", "draws".
-func verdictWords(v cabinet.Verdict) string {
-	word := map[string]string{cabinet.Wins: "wins", cabinet.Loses: "loses", cabinet.Draws: "draws"}[v.Result]
+func verdictWords(v theory.Verdict) string {
+	word := map[string]string{theory.Wins: "wins", theory.Loses: "loses", theory.Draws: "draws"}[v.Result]
 	if v.Plies > 0 {
 		word += " in " + phrase.Plural(v.Plies, "move")
 	}

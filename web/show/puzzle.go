@@ -105,7 +105,7 @@ func PuzzleSetOf(e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleSet {
 		codes = append(codes, p.Themes...)
 	}
 	slices.Sort(codes)
-	out.Themes = themesOf(slices.Compact(codes))
+	out.Themes = themesOf(e, slices.Compact(codes))
 	return out
 }
 
@@ -114,10 +114,10 @@ func puzzleGameOf(e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleGame {
 	return PuzzleGame{e.Info.ID, e.Info.Title, n, puzzle.Daily(now, n)}
 }
 
-func themesOf(codes []string) []PuzzleTheme {
+func themesOf(e *cabinet.Entry, codes []string) []PuzzleTheme {
 	list := []PuzzleTheme{}
 	for _, c := range codes {
-		list = append(list, PuzzleTheme{c, phrase.English.Say("puzzle.theme-"+c, nil)})
+		list = append(list, PuzzleTheme{c, e.Theme(c)})
 	}
 	return list
 }
@@ -133,7 +133,7 @@ func PuzzleSheetOf(e *cabinet.Entry, set *puzzle.Set, n int) (out PuzzleSheet, e
 	out = PuzzleSheet{
 		Game: e.Info.ID, Title: e.Info.Title, Number: n, Count: len(set.Puzzles), Position: p.Position, Turn: turn,
 		Asks: phrase.English.Say("puzzle.to-play", parlour.Args{"seat": e.Colour(turn)}), Difficulty: p.Difficulty(), Found: p.Found,
-		Themes: themesOf(p.Themes), Unit: set.Unit, Best: p.Best, Value: p.Value, Gap: p.Gap(), Half: p.Half, Proved: p.Proved,
+		Themes: themesOf(e, p.Themes), Unit: set.Unit, Best: p.Best, Value: p.Value, Gap: p.Gap(), Half: p.Half, Proved: p.Proved,
 	}
 	for _, o := range p.Others {
 		step, _, err := puzzleStepOf(e, m, o)

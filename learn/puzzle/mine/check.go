@@ -13,24 +13,24 @@ import (
 // and 1, and returns an error if that contradicts it: if another move comes out
 // as clearly better.
 func Check(ctx context.Context, game string, p *puzzle.Puzzle, effort float64) error {
-	hire, err := craftOf(game)
+	c, err := collection(game)
 	if err != nil {
 		return err
 	}
-	return hire().again(ctx, p, effort)
+	return c.Worker(c).Again(ctx, p, effort)
 }
 
-// again judges a puzzle with less effort.
-func (d *digger[P]) again(ctx context.Context, p *puzzle.Puzzle, effort float64) error {
-	m, err := d.game.Parse(p.Position)
+// Again judges a puzzle with less effort.
+func (d *digger[P]) Again(ctx context.Context, p *puzzle.Puzzle, effort float64) error {
+	m, err := d.of.Game.Parse(p.Position)
 	if err != nil {
 		return err
 	}
 	rules, at, _ := parlour.Typed[P](m)
 	d.open(rules)
 	d.scale = 1
-	if d.stake != nil {
-		d.scale = d.stake(&at)
+	if d.Stake != nil {
+		d.scale = d.Stake(&at)
 	}
 	list := d.judgedBy(ctx, &at, d.glance)
 	if effort >= 1 {
@@ -41,7 +41,7 @@ func (d *digger[P]) again(ctx context.Context, p *puzzle.Puzzle, effort float64)
 		return fmt.Errorf("%s is no move of %s", p.Best[0], p.Position)
 	}
 	list[0], list[best] = list[best], list[0]
-	if d.rolls == nil {
+	if d.Rolls == nil {
 		other := slices.MaxFunc(list[1:], byValue[P])
 		if other.value > list[0].value+0.1*(1-effort) { // with less effort it may see less
 			return fmt.Errorf("%s in %s is worth %.3f, but %s %.3f", p.Best[0], p.Position, list[0].value, m.Text(other.moves[0]), other.value)
@@ -56,12 +56,12 @@ func (d *digger[P]) again(ctx context.Context, p *puzzle.Puzzle, effort float64)
 		}
 	}
 	for i := range named {
-		if d.rolls.first {
+		if d.Rolls.First {
 			d.settle(&named[i].after)
 		}
 	}
 	seat := d.rules.Turn(&at).Seat
-	for n := range max(2, int(effort*float64(d.rolls.most))) {
+	for n := range max(2, int(effort*float64(d.Rolls.Most))) {
 		var first float64
 		for i := range named {
 			v := d.roll(ctx, &named[i].after, diceOf(n), seat)

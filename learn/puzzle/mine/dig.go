@@ -13,7 +13,8 @@ import (
 
 // A digger looks for puzzles in one game after another. It serves one goroutine.
 type digger[P comparable] struct {
-	craft[P]
+	Craft[P]
+	of     *puzzle.Collection
 	rules  parlour.Full[P]
 	player bot.Bot[P]
 	glance bot.Judge[P]
@@ -50,30 +51,30 @@ func (d *digger[P]) open(rules parlour.Full[P]) {
 		return
 	}
 	d.rules, d.p = rules, make([]P, 4)
-	d.player = d.plays(rules)
-	d.glance = d.quick(rules).(bot.Judge[P])
-	d.judge = d.expert(rules).(bot.Judge[P])
-	d.leads = d.guide(rules).(bot.Judge[P])
+	d.player = d.Plays(rules)
+	d.glance = d.Quick(rules).(bot.Judge[P])
+	d.judge = d.Expert(rules).(bot.Judge[P])
+	d.leads = d.Guide(rules).(bot.Judge[P])
 	d.greedy = bot.NewGreedy(rules)
-	if d.rolls != nil {
-		d.policy = d.rolls.policy(rules)
+	if d.Rolls != nil {
+		d.policy = d.Rolls.Policy(rules)
 		d.last = d.glance
-		if d.rolls.last != nil {
-			d.last = d.rolls.last(rules).(bot.Judge[P])
+		if d.Rolls.Last != nil {
+			d.last = d.Rolls.Last(rules).(bot.Judge[P])
 		}
 	}
 	d.seers = nil
-	for _, w := range d.weak {
+	for _, w := range d.Weak {
 		if b := w(rules); b != nil {
 			d.seers = append(d.seers, b)
 		}
 	}
 }
 
-// dig plays the game with a number and returns its puzzles, in the order of the
+// Dig plays the game with a number and returns its puzzles, in the order of the
 // game.
-func (d *digger[P]) dig(ctx context.Context, seed uint64, number int) ([]puzzle.Puzzle, error) {
-	m, err := d.game.New(d.setups[number%len(d.setups)])
+func (d *digger[P]) Dig(ctx context.Context, seed uint64, number int) ([]puzzle.Puzzle, error) {
+	m, err := d.of.Game.New(d.Setups[number%len(d.Setups)])
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (d *digger[P]) dig(ctx context.Context, seed uint64, number int) ([]puzzle.
 func (d *digger[P]) play(ctx context.Context, start P) (spots []spot[P]) {
 	d.p[0] = start
 	p := &d.p[0]
-	for ply := range d.most {
+	for ply := range d.Most {
 		turn := d.rules.Turn(p)
 		if turn.Over() || ctx.Err() != nil {
 			break
@@ -115,22 +116,22 @@ func (d *digger[P]) play(ctx context.Context, start P) (spots []spot[P]) {
 			continue
 		}
 		moves := slices.Clone(d.moves)
-		if ply < d.opening {
+		if ply < d.Opening {
 			d.rules.Play(p, moves[d.rand.Intn(len(moves))])
 			continue
 		}
-		if d.skips == nil || !d.skips(d.rules, p) {
+		if d.Skips == nil || !d.Skips(d.rules, p) {
 			list := d.glance.Judge(ctx, p, moves)
 			best, gap := d.distance(p, list)
 			kind := unlikely
-			if gap >= d.some {
+			if gap >= d.Some {
 				if kind = hidden; d.greedy != nil && d.greedy.Choose(p, moves) == moves[best] {
 					kind = plain
 				}
 			}
 			spots = append(spots, spot[P]{*p, ply, kind})
 		}
-		if d.rand.Float64() < d.slips {
+		if d.rand.Float64() < d.Slips {
 			d.rules.Play(p, moves[d.rand.Intn(len(moves))])
 			continue
 		}
@@ -141,16 +142,16 @@ func (d *digger[P]) play(ctx context.Context, start P) (spots []spot[P]) {
 
 // value turns a share into the unit.
 func (d *digger[P]) value(p *P, share float64) float64 {
-	if d.stake == nil {
+	if d.Stake == nil {
 		return share
 	}
-	return (2*share - 1) * d.stake(p) / d.scale
+	return (2*share - 1) * d.Stake(p) / d.scale
 }
 
 // ended returns what seat has in a game that is over.
 func (d *digger[P]) ended(ctx context.Context, p *P, seat parlour.Seat) float64 {
 	s := d.rules.Result(p).Share
-	if d.stake != nil { // a judge knows how much was won
+	if d.Stake != nil { // a judge knows how much was won
 		d.glance.Value(ctx, p, &s)
 	}
 	return d.value(p, s[seat])
@@ -185,7 +186,7 @@ func (d *digger[P]) choose(spots []spot[P]) (out []spot[P]) {
 		order[i] = order[j]
 		order[j] = i
 	}
-	for kind, left := range [kinds]int{d.tries / 2, d.tries / 4, d.tries / 4} {
+	for kind, left := range [kinds]int{d.Tries / 2, d.Tries / 4, d.Tries / 4} {
 		for _, i := range order {
 			s := spots[i]
 			near := slices.ContainsFunc(out, func(o spot[P]) bool { return max(o.ply-s.ply, s.ply-o.ply) < apart })
@@ -242,31 +243,31 @@ const tooEasy = 88
 
 // puzzle judges a position and makes it a puzzle, if it is one.
 func (d *digger[P]) puzzle(ctx context.Context, p P) (out puzzle.Puzzle, ok bool) {
-	m, err := d.game.Parse(string(d.rules.AppendPosition(nil, &p)))
+	m, err := d.of.Game.Parse(string(d.rules.AppendPosition(nil, &p)))
 	if err != nil {
 		return out, false
 	}
 	// The position of the game may remember more than its line says.
 	_, p, _ = parlour.Typed[P](m)
 	d.scale = 1
-	if d.stake != nil {
-		d.scale = d.stake(&p)
+	if d.Stake != nil {
+		d.scale = d.Stake(&p)
 	}
 	// The guide is much faster than the expert, and sees most of the gaps that
 	// are none.
 	list := d.judgedBy(ctx, &p, d.leads)
-	if len(list) < 2 || list[0].value-list[1].value < d.gap/2 {
+	if len(list) < 2 || list[0].value-list[1].value < d.Gap/2 {
 		return out, false
 	}
 	list = d.judged(ctx, &p)
-	if ctx.Err() != nil || list[0].value-list[1].value < d.gap || d.fits != nil && !d.fits(&p, list[0].value, list[1].value) {
+	if ctx.Err() != nil || list[0].value-list[1].value < d.Gap || d.Fits != nil && !d.Fits(&p, list[0].value, list[1].value) {
 		return out, false
 	}
 	out.Found = d.found(&p, list[0].moves)
 	if out.Found > tooEasy {
 		return out, false
 	}
-	if d.rolls == nil {
+	if d.Rolls == nil {
 		list = list[:min(len(list), 1+mostOthers)]
 	} else if list, ok = d.confirmed(ctx, &p, list); !ok {
 		return out, false
@@ -276,29 +277,29 @@ func (d *digger[P]) puzzle(ctx context.Context, p P) (out puzzle.Puzzle, ok bool
 	best, next := &list[0], &list[1]
 	out.Position = m.String()
 	out.Value = thousandths(best.value)
-	out.Proved = d.proves != nil && d.proves(best.value)
+	out.Proved = d.Proves != nil && d.Proves(best.value)
 	for _, mv := range best.moves {
 		out.Best = append(out.Best, m.Text(mv))
 	}
 	for _, c := range list[1:] {
 		out.Others = append(out.Others, puzzle.Choice{Move: m.Text(c.moves[0]), Value: thousandths(c.value)})
 	}
-	v := &view[P]{rules: d.rules, p: &p, m: m, best: best.moves[0], next: next.moves[0], value: best.value, other: next.value, proved: out.Proved}
-	out.Line, v.line = d.line(ctx, m, best, d.plies)
-	out.Instead, _ = d.line(ctx, m, next, min(d.plies, 4))
+	v := &View[P]{Rules: d.rules, Position: &p, Match: m, Best: best.moves[0], Next: next.moves[0], Value: best.value, Other: next.value, Proved: out.Proved}
+	out.Line, v.Line = d.line(ctx, m, best, d.Plies)
+	out.Instead, _ = d.line(ctx, m, next, min(d.Plies, 4))
 	out.Themes = v.common()
-	if d.themes != nil {
-		out.Themes = append(out.Themes, d.themes(v)...)
+	if d.Finds != nil {
+		out.Themes = append(out.Themes, d.Finds(v)...)
 	}
-	out.Themes = inOrder(out.Themes)
+	out.Themes = d.inOrder(out.Themes)
 	return out, ctx.Err() == nil
 }
 
 func thousandths(v float64) int { return int(math.Round(v * 1000)) }
 
-// inOrder sorts themes as package puzzle lists them, each once.
-func inOrder(themes []string) (out []string) {
-	for _, t := range puzzle.Themes {
+// inOrder sorts themes as the collection lists them, each once.
+func (d *digger[P]) inOrder(themes []string) (out []string) {
+	for _, t := range d.of.Themes {
 		if slices.Contains(themes, t) {
 			out = append(out, t)
 		}
@@ -326,9 +327,9 @@ func (d *digger[P]) found(p *P, best []parlour.Move) int {
 	return 100 * hits / max(1, asked*len(d.seers))
 }
 
-// rate returns how often the weak players find the solution of a puzzle, in percent.
-func (d *digger[P]) rate(p *puzzle.Puzzle) (found int, err error) {
-	m, err := d.game.Parse(p.Position)
+// Rate returns how often the weak players find the solution of a puzzle, in percent.
+func (d *digger[P]) Rate(p *puzzle.Puzzle) (found int, err error) {
+	m, err := d.of.Game.Parse(p.Position)
 	if err != nil {
 		return 0, err
 	}

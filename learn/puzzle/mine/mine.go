@@ -4,6 +4,9 @@
 //	job := mine.Job{Game: "checkers", Count: 300, Seed: 1928}
 //	set, err := job.Run(ctx)
 //
+// It knows no game: a game supplies its [Craft], which says who plays and who
+// judges.
+//
 // A quick judge looks at every position of a game, and an expert, who searches
 // far deeper than any level plays, at some of them. In games with dice and in
 // Contact the best moves are then played out many times, until it is clear that
@@ -26,31 +29,12 @@ import (
 	"parlour/learn/puzzle"
 )
 
-// A worker looks for puzzles in games. It serves one goroutine.
-type worker interface {
-	dig(ctx context.Context, seed uint64, number int) ([]puzzle.Puzzle, error)
-	about() (g parlour.Game, unit string)
-	again(ctx context.Context, p *puzzle.Puzzle, effort float64) error
-	rate(p *puzzle.Puzzle) (found int, err error)
-}
-
-func (d *digger[P]) about() (parlour.Game, string) { return d.game, d.unit }
-
-// Games lists the games that can be mined.
-func Games() (ids []string) {
-	for _, c := range crafts {
-		g, _ := c().about()
-		ids = append(ids, g.Info().ID)
+// collection returns the collection of a game whose puzzles can be found.
+func collection(game string) (*puzzle.Collection, error) {
+	if c := puzzle.CollectionOf(game); c != nil && c.Worker != nil {
+		return c, nil
 	}
-	return ids
-}
-
-// craftOf makes workers for a game.
-func craftOf(game string) (func() worker, error) {
-	if i := slices.Index(Games(), game); i >= 0 {
-		return crafts[i], nil
-	}
-	return nil, fmt.Errorf("there are no puzzles of %q; there are puzzles of %s", game, strings.Join(Games(), ", "))
+	return nil, fmt.Errorf("there are no puzzles of %q; there are puzzles of %s", game, strings.Join(puzzle.Mines(), ", "))
 }
 
 // A Job is an order for puzzles.
@@ -71,7 +55,7 @@ const mostAlike = 0.4
 // Run finds the puzzles. If ctx ends it returns what it has found so far,
 // without an error.
 func (j *Job) Run(ctx context.Context) (*puzzle.Set, error) {
-	hire, err := craftOf(j.Game)
+	from, err := collection(j.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +69,7 @@ func (j *Job) Run(ctx context.Context) (*puzzle.Set, error) {
 		ctx, cancel = context.WithTimeout(ctx, j.Time)
 		defer cancel()
 	}
-	game, unit := hire().about()
-	c := &collector{job: j, game: game, set: &puzzle.Set{Game: j.Game, Unit: unit, Made: []string{fmt.Sprintf("parlour puzzles mine %s --count %d --seed %d", j.Game, j.Count, j.Seed)}}}
+	c := &collector{job: j, game: from.Game, set: &puzzle.Set{Game: j.Game, Unit: from.Unit, Made: []string{fmt.Sprintf("parlour puzzles mine %s --count %d --seed %d", j.Game, j.Count, j.Seed)}}}
 	type load struct {
 		number int
 		found  []puzzle.Puzzle
@@ -97,10 +80,10 @@ func (j *Job) Run(ctx context.Context) (*puzzle.Set, error) {
 	var group sync.WaitGroup
 	for range threads {
 		group.Go(func() {
-			w := hire()
+			w := from.Worker(from)
 			for ctx.Err() == nil {
 				n := int(next.Add(1) - 1)
-				found, err := w.dig(ctx, j.Seed, n)
+				found, err := w.Dig(ctx, j.Seed, n)
 				loads <- load{n, found, err}
 			}
 		})

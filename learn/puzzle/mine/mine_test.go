@@ -1,13 +1,14 @@
-package mine
+package mine_test
 
 import (
 	"bytes"
 	"context"
-	"math"
 	"strings"
 	"testing"
 
+	"parlour/cabinet"
 	"parlour/learn/puzzle"
+	"parlour/learn/puzzle/mine"
 )
 
 // The same job finds the same puzzles on any number of threads, and tells of
@@ -16,7 +17,7 @@ func TestSameSeed(t *testing.T) {
 	var texts [][]byte
 	for _, threads := range []int{1, 2} {
 		told := 0
-		job := Job{Game: "kleefeld", Count: 1, Seed: 7, Threads: threads, Found: func(s *puzzle.Set, games int) error {
+		job := mine.Job{Game: "kleefeld", Count: 1, Seed: 7, Threads: threads, Found: func(s *puzzle.Set, games int) error {
 			told = len(s.Puzzles)
 			return nil
 		}}
@@ -25,7 +26,7 @@ func TestSameSeed(t *testing.T) {
 			t.Fatalf("%d puzzles, told of %d, %v", len(set.Puzzles), told, err)
 		}
 		for i := range set.Puzzles {
-			g, _ := crafts[0]().about()
+			g := cabinet.ByID("kleefeld").Game
 			if err := puzzle.Check(&set.Puzzles[i], g); err != nil {
 				t.Errorf("puzzle %d: %v", i+1, err)
 			}
@@ -40,7 +41,7 @@ func TestSameSeed(t *testing.T) {
 // An interrupted job returns what it has.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	job := Job{Game: "kleefeld", Count: 100, Seed: 1, Threads: 2, Found: func(s *puzzle.Set, _ int) error {
+	job := mine.Job{Game: "kleefeld", Count: 100, Seed: 1, Threads: 2, Found: func(s *puzzle.Set, _ int) error {
 		if len(s.Puzzles) > 0 {
 			cancel()
 		}
@@ -50,7 +51,7 @@ func TestInterrupted(t *testing.T) {
 	if err != nil || len(set.Puzzles) == 0 || len(set.Puzzles) == 100 {
 		t.Errorf("%d puzzles, %v", len(set.Puzzles), err)
 	}
-	if _, err := (&Job{Game: "auto-race"}).Run(t.Context()); err == nil {
+	if _, err := (&mine.Job{Game: "auto-race"}).Run(t.Context()); err == nil {
 		t.Error("a game without choices has puzzles")
 	}
 }
@@ -65,23 +66,12 @@ func TestFalsePuzzle(t *testing.T) {
 		{"backgammon", "backgammon XGID=-aa-BBC-A--BcB---b-e-cBA--:0:0:1:64:0:0:0:0:10 move", "8/2* 6/2", "13/7 11/7"},
 	} {
 		p := puzzle.Puzzle{Position: c.position, Best: []string{c.best}, Others: []puzzle.Choice{{Move: c.other}}}
-		if err := Check(t.Context(), c.game, &p, 0.05); err != nil {
+		if err := mine.Check(t.Context(), c.game, &p, 0.05); err != nil {
 			t.Errorf("%s: %v", c.game, err)
 		}
 		p.Best, p.Others = []string{c.other}, []puzzle.Choice{{Move: c.best}}
-		if err := Check(t.Context(), c.game, &p, 0.05); err == nil || !strings.Contains(err.Error(), c.best) {
+		if err := mine.Check(t.Context(), c.game, &p, 0.05); err == nil || !strings.Contains(err.Error(), c.best) {
 			t.Errorf("%s: %s is said to be best, and nobody contradicts: %v", c.game, c.other, err)
 		}
-	}
-}
-
-func TestStatistics(t *testing.T) {
-	var s sample
-	for _, v := range []float64{1, 2, 3, 4} {
-		s.add(v)
-	}
-	// The standard deviation of 1, 2, 3, 4 is 1.29, divided by the root of four.
-	if s.mean() != 2.5 || math.Abs(s.error()-1.2909944487/2) > 1e-9 {
-		t.Errorf("mean %v, error %v", s.mean(), s.error())
 	}
 }

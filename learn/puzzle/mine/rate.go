@@ -11,7 +11,7 @@ import (
 // Rate returns a set with the same puzzles, whose difficulties are those for the
 // levels of today. Progress, if not nil, is told how many are done.
 func Rate(ctx context.Context, set *puzzle.Set, progress func(done int)) (*puzzle.Set, error) {
-	hire, err := craftOf(set.Game)
+	c, err := collection(set.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -20,13 +20,13 @@ func Rate(ctx context.Context, set *puzzle.Set, progress func(done int)) (*puzzl
 	if how := "parlour puzzles rate " + set.Game; !slices.Contains(set.Made, how) {
 		rated.Made = append(slices.Clone(set.Made), how)
 	}
-	w := hire()
+	w := c.Worker(c)
 	for i := range rated.Puzzles {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		p := &rated.Puzzles[i]
-		if p.Found, err = w.rate(p); err != nil {
+		if p.Found, err = w.Rate(p); err != nil {
 			return nil, fmt.Errorf("puzzle %d: %w", i+1, err)
 		}
 		if progress != nil {

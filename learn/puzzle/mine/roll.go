@@ -36,18 +36,18 @@ func (s *sample) error() float64 {
 // it is clear that the first one is better than every other or that it is not.
 // It returns those it played out, with the means as values, best first.
 func (d *digger[P]) confirmed(ctx context.Context, p *P, list []candidate[P]) ([]candidate[P], bool) {
-	r := d.rolls
-	list = list[:min(len(list), r.wide)]
+	r := d.Rolls
+	list = list[:min(len(list), r.Wide)]
 	seat := d.rules.Turn(p).Seat
 	for i := range list {
 		c := &list[i]
-		if r.first {
+		if r.First {
 			d.settle(&c.after)
 		}
 	}
 	values := make([]sample, len(list))
 	scores := make([]float64, len(list))
-	for n := 0; n < r.most; n++ {
+	for n := 0; n < r.Most; n++ {
 		for i := range list {
 			scores[i] = d.roll(ctx, &list[i].after, diceOf(n), seat)
 			values[i].add(scores[i])
@@ -56,15 +56,15 @@ func (d *digger[P]) confirmed(ctx context.Context, p *P, list []candidate[P]) ([
 		if ctx.Err() != nil {
 			return nil, false
 		}
-		if n+1 < r.least || (n+1)%r.batch != 0 {
+		if n+1 < r.Least || (n+1)%r.Batch != 0 {
 			continue
 		}
 		clear, hopeless := true, false
 		for i := range list[1:] {
 			s := &list[i+1].diffs
 			mean, e := s.mean(), s.error()
-			clear = clear && mean-stop*e >= r.clear
-			hopeless = hopeless || mean+e < r.clear
+			clear = clear && mean-stop*e >= r.Clear
+			hopeless = hopeless || mean+e < r.Clear
 		}
 		if hopeless {
 			return nil, false
@@ -103,12 +103,12 @@ func (d *digger[P]) roll(ctx context.Context, from *P, seed uint64, seat parlour
 		if turn.Over() {
 			return d.ended(ctx, p, seat)
 		}
-		if d.rolls.plies > 0 && ply >= d.rolls.plies && (turn.Dice != 0 || ply >= d.rolls.plies+4) {
+		if d.Rolls.Plies > 0 && ply >= d.Rolls.Plies && (turn.Dice != 0 || ply >= d.Rolls.Plies+4) {
 			var s bot.Shares
 			d.last.Value(ctx, p, &s)
 			return d.value(p, s[seat])
 		}
-		if ply > 4*d.most {
+		if ply > 4*d.Most {
 			return d.value(p, 0.5)
 		}
 		if turn.Dice != 0 {

@@ -4,52 +4,52 @@ import (
 	"slices"
 
 	"parlour"
+	"parlour/learn/puzzle"
 )
 
 // common returns the themes that any game may have.
-func (v *view[P]) common() (list []string) {
-	own := v.own()
-	best, other := v.taken(v.m, v.best, own), v.taken(v.m, v.next, own)
+func (v *View[P]) common() (list []string) {
+	own := v.Own()
+	best, other := v.Taken(v.Best), v.Taken(v.Next)
 	if best > 0 {
-		list = append(list, "capture")
+		list = append(list, puzzle.Capture)
 	}
 	if best > 1 {
-		list = append(list, "double-capture")
+		list = append(list, puzzle.DoubleCapture)
 	}
 	if best == 0 && other > 0 {
-		list = append(list, "restraint")
+		list = append(list, puzzle.Restraint)
 	}
-	for _, e := range v.m.Effects(v.best) {
+	for _, e := range v.Match.Effects(v.Best) {
 		switch {
 		case !slices.Contains(own, e.Colour):
 		case e.Means == parlour.Enters:
-			list = append(list, "enter")
+			list = append(list, puzzle.Enter)
 		case e.Means == parlour.Home:
-			list = append(list, "home")
-		case e.Means == parlour.Meets:
-			list = append(list, "contact")
+			list = append(list, puzzle.Home)
 		}
 	}
-	if v.proved {
-		list = append(list, "win")
+	if v.Proved {
+		list = append(list, puzzle.Win)
 	}
 	return list
 }
 
-// own returns the letters of the colours of the player in turn and partners.
-func (v *view[P]) own() (letters []string) {
-	info, seat := v.m.Info(), v.m.Turn().Seat
+// Own returns the letters of the colours of the player in turn and partners.
+func (v *View[P]) Own() (letters []string) {
+	info, seat := v.Match.Info(), v.Match.Turn().Seat
 	for s := range info.Seats {
-		if v.m.Role(parlour.Seat(s)).Side == v.m.Role(seat).Side {
+		if v.Match.Role(parlour.Seat(s)).Side == v.Match.Role(seat).Side {
 			letters = append(letters, info.Seats[s].Letter)
 		}
 	}
 	return letters
 }
 
-// taken returns how many pieces of others a move takes.
-func (v *view[P]) taken(m parlour.Match, mv parlour.Move, own []string) (n int) {
-	for _, e := range m.Effects(mv) {
+// Taken returns how many pieces of others a move takes.
+func (v *View[P]) Taken(mv parlour.Move) (n int) {
+	own := v.Own()
+	for _, e := range v.Match.Effects(mv) {
 		if e.Means == parlour.Takes && !slices.Contains(own, e.Colour) {
 			n++
 		}
@@ -57,11 +57,11 @@ func (v *view[P]) taken(m parlour.Match, mv parlour.Move, own []string) (n int) 
 	return n
 }
 
-// danger returns the chance that the next player can take a piece of the player
+// Danger returns the chance that the next player can take a piece of the player
 // in turn after a move.
-func (v *view[P]) danger(mv parlour.Move) float64 {
-	own := v.own()
-	m := v.m.Next(mv)
+func (v *View[P]) Danger(mv parlour.Move) float64 {
+	own := v.Own()
+	m := v.Match.Next(mv)
 	turn := m.Turn()
 	if turn.Over() || slices.Contains(own, v.letter(turn.Seat)) || turn.Dice == 0 {
 		return 0
@@ -80,20 +80,20 @@ func (v *view[P]) danger(mv parlour.Move) float64 {
 	return float64(all) / float64(turn.Dice.Weight())
 }
 
-func (v *view[P]) letter(s parlour.Seat) string {
-	info := v.m.Info()
+func (v *View[P]) letter(s parlour.Seat) string {
+	info := v.Match.Info()
 	return info.Letter(s)
 }
 
-// risks returns whether the best move is safer or bolder than the other.
-func (v *view[P]) risks() (list []string) {
+// Risks returns whether the best move is safer or bolder than the other.
+func (v *View[P]) Risks() (list []string) {
 	const much = 0.15
-	best, other := v.danger(v.best), v.danger(v.next)
+	best, other := v.Danger(v.Best), v.Danger(v.Next)
 	switch {
 	case best+much <= other:
-		list = append(list, "safety")
+		list = append(list, puzzle.Safety)
 	case other+much <= best:
-		list = append(list, "risk")
+		list = append(list, puzzle.Risk)
 	}
 	return list
 }
@@ -111,9 +111,9 @@ func stacked(m parlour.Match, own []string) (places []string) {
 	return places
 }
 
-// pairs reports whether a move makes a new pair on a place for which ok is true.
-func (v *view[P]) pairs(mv parlour.Move, ok func(place string) bool) bool {
-	own := v.own()
-	before := stacked(v.m, own)
-	return slices.ContainsFunc(stacked(v.m.Next(mv), own), func(p string) bool { return ok(p) && !slices.Contains(before, p) })
+// Pairs reports whether a move makes a new pair on a place for which ok is true.
+func (v *View[P]) Pairs(mv parlour.Move, ok func(place string) bool) bool {
+	own := v.Own()
+	before := stacked(v.Match, own)
+	return slices.ContainsFunc(stacked(v.Match.Next(mv), own), func(p string) bool { return ok(p) && !slices.Contains(before, p) })
 }

@@ -1,4 +1,4 @@
-package cabinet
+package checkers
 
 import (
 	"sync"
@@ -7,17 +7,17 @@ import (
 	"parlour/games/checkers"
 )
 
-// An openingKey is a position of the book of checkers.
+// An openingKey is a position of the book.
 type openingKey struct {
 	pieces [2]checkers.Squares
 	kings  checkers.Squares
 	side   parlour.Seat
 }
 
-// bestOpenings are the best moves of the book of checkers.
+// bestOpenings are the best moves of the book.
 var bestOpenings = sync.OnceValue(func() map[openingKey]parlour.Move {
 	best := map[openingKey]parlour.Move{}
-	b := checkersOpenings()
+	b := OpeningBook()
 	for i := range b.Lines {
 		l := &b.Lines[i]
 		m, err := b.Match(l)
@@ -25,15 +25,16 @@ var bestOpenings = sync.OnceValue(func() map[openingKey]parlour.Move {
 			continue // a test reads every line
 		}
 		if mv, err := m.Parse(l.Best().Move); err == nil {
-			_, p := mustTyped[checkers.Position](m)
+			_, p, _ := parlour.Typed[checkers.Position](m)
 			best[openingKey{p.Pieces, p.Kings, p.Mover}] = mv
 		}
 	}
 	return best
 })
 
-// checkersBook is the book from which the expert plays.
-func checkersBook(s *checkers.Stand, side parlour.Seat) parlour.Move {
+// ByTheBook is the Book of the strongest level: it plays the best moves of the
+// book of openings.
+func ByTheBook(s *checkers.Stand, side parlour.Seat) parlour.Move {
 	if (s.Pieces[0] | s.Pieces[1]).Len() < 20 {
 		return parlour.NoMove // no need to look: the book ends before
 	}

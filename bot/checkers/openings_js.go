@@ -1,0 +1,9 @@
+package checkers
+
+import openings "parlour/learn/opening"
+
+// OpeningMaker is nil inside a browser, where no book is made.
+var OpeningMaker *openings.Maker
+
+// OpeningBook returns a book without lines: the site has its pages.
+var OpeningBook = openings.Elsewhere
