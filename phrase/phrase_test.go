@@ -60,7 +60,7 @@ func TestSentences(t *testing.T) {
 }
 
 func TestReason(t *testing.T) {
-	for reason, want := range map[string]string{"home": "first home", "1": "1 point", "4": "4 points", "of its own": "of its own"} {
+	for reason, want := range map[string]string{"quiet": "too long without progress", "1": "1 point", "4": "4 points", "of its own": "of its own"} {
 		if got := English.Reason(reason); got != want {
 			t.Errorf("%q is said as %q, want %q", reason, got, want)
 		}

@@ -17,22 +17,14 @@ var atTable = map[string]string{
 	"table.tied-plainly":         "Drawn between {seats}",
 	"table.won-points":           "{seats} wins, {reason}",
 
-	"table.reason-home":        "first home",
-	"table.reason-no-move":     "no legal move left",
-	"table.reason-last-tile":   "the last tile",
-	"table.reason-wiped-out":   "nobody has a tile left",
-	"table.reason-both-turned": "both last tiles are turned over",
-	"table.reason-ten-turns":   "ten turns have passed",
-	"table.reason-quiet":       "too long without progress",
-	"table.reason-resigned":    "the other side resigned",
-	"table.reason-time":        "on time",
-	"table.reason-agreed":      "agreed",
-	"table.reason-repetition":  "the position was repeated",
-	"table.reason-too-long":    "the game reached the length limit",
+	"table.reason-quiet":      "too long without progress",
+	"table.reason-resigned":   "the other side resigned",
+	"table.reason-time":       "on time",
+	"table.reason-agreed":     "agreed",
+	"table.reason-repetition": "the position was repeated",
+	"table.reason-too-long":   "the game reached the length limit",
 
 	// Reasons about the one winner or the one loser of a game.
-	"table.winner-home":    "{seat|Name} {is/are} first home",
-	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
 	"table.loser-resigned": "{seat|Name} resigned",
 	"table.loser-time":     "{seat|Name} ran out of time",
 

@@ -3,6 +3,22 @@ package backgammon
 // Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue. Points are in the mover's own numbering.
 var Sentences = map[string]string{
+	// What puzzles are about.
+	"backgammon.theme-race":     "Race",
+	"backgammon.theme-bear-off": "Bear off",
+	"backgammon.theme-point":    "Make a point",
+	"backgammon.theme-cube":     "Doubling cube",
+
+	// Places, pieces and facts.
+	"place.bar":       "the bar",
+	"place.off":       "off the board",
+	"place.cube":      "beside the board",
+	"piece.cube":      "cube",
+	"fact.pips":       "pips",
+	"fact.pips-one":   "pip",
+	"fact.points":     "points",
+	"fact.points-one": "point",
+
 	// Why a play is not legal.
 	"backgammon.ambiguous":           "{text} can be played in more than one way; name the point in between",
 	"backgammon.upwards":             "men move from high points to low ones, so no man can go from {from|place} to {to|place}",

@@ -3,6 +3,18 @@ package checkers
 // Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue.
 var Sentences = map[string]string{
+	// What puzzles are about.
+	"checkers.theme-shot":  "Give up a man",
+	"checkers.theme-crown": "Crown",
+	"checkers.theme-save":  "Save the game",
+
+	// Pieces.
+	"piece.king": "king",
+
+	// How a game ends.
+	"table.reason-no-move": "no legal move left",
+	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
+
 	// Refusals.
 	"checkers.result":           "{text} is the result of a game, not a move; to end the game, resign or offer a draw",
 	"checkers.no-square":        "there is no square {square}; the dark squares are numbered 1 to 32",

@@ -3,6 +3,20 @@ package contact
 // Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue.
 var Sentences = map[string]string{
+	// What puzzles are about.
+	"contact.theme-contact":   "Contact",
+	"contact.theme-promotion": "Turn over",
+
+	// Facts.
+	"fact.tiles":     "tiles",
+	"fact.tiles-one": "tile",
+
+	// How a game ends.
+	"table.reason-last-tile":   "the last tile",
+	"table.reason-wiped-out":   "nobody has a tile left",
+	"table.reason-both-turned": "both last tiles are turned over",
+	"table.reason-ten-turns":   "ten turns have passed",
+
 	// What a position has besides its tiles.
 	"contact.field-seven":   "Turns of the seven-step ending",
 	"contact.field-seven--": "not begun",

@@ -14,6 +14,23 @@ var Sentences = func() map[string]string {
 
 // raceSentences are those that the games share, and those of Auto Race.
 var raceSentences = map[string]string{
+	// What puzzles are about.
+	"race.theme-blockade": "Blockade",
+	"race.theme-race":     "Race",
+
+	// Places and facts.
+	"place.lane":        "home lane {n}",
+	"place.home-square": "home square {n}",
+	"place.waiting":     "the waiting place",
+	"place.start":       "the start",
+	"place.finish":      "the finish",
+	"fact.home":         "home",
+	"fact.to-go":        "to go",
+
+	// How a game ends.
+	"table.reason-home": "first home",
+	"table.winner-home": "{seat|Name} {is/are} first home",
+
 	"race.field-run":   "Sixes in a row",
 	"race.field-tries": "Failed tries",
 	"race.field-lap":   "Lap of {seat}",

@@ -24,6 +24,8 @@ var Sentences = map[string]string{
 
 	// Reasons why a game is over.
 	"table.reason-two-men": "two men are left",
+	"table.reason-no-move": "no legal move left",
+	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
 
 	// The board and what is counted on it.
 	"place.hand": "the tray",
