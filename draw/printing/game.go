@@ -43,7 +43,7 @@ func Set(e *cabinet.Entry, m parlour.Match, p Paper) *Game {
 	mm := g.Space / svg.Unit
 	g.Width, g.Height = box[2]*mm, box[3]*mm
 	g.divide()
-	g.Pieces = lay(cuts(b, m), p, diceOf(e.Luck.Share, m))
+	g.Pieces = lay(cuts(b, m), p, diceOf(m))
 	return g
 }
 

@@ -66,12 +66,13 @@ func lay(pieces []*Cut, p Paper, dice int) []Sheet {
 	return sheets
 }
 
-// diceOf returns how many dice a game needs.
-func diceOf(luck float64, m parlour.Match) int {
-	switch {
-	case luck == 0:
+// diceOf returns how many dice a game needs, which begins with a throw if it has
+// any.
+func diceOf(m parlour.Match) int {
+	switch d := m.Turn().Dice; {
+	case d == 0 || d.Ballots() > 0:
 		return 0
-	case m.Turn().Dice == parlour.OneDie:
+	case d == parlour.OneDie:
 		return 1
 	}
 	return 2
