@@ -264,8 +264,10 @@ var layers = []layer{
 		tests: ". bot cabinet clients/go hall hall/postgres hall/sqlite internal/programs internal/servers internal/wait record referee table table/fair table/proof table/tabletest", reason: "servers are killed and flooded, and their stores read"},
 	{name: "internal/house", why: "the conventions are tests",
 		tests: "cabinet games/checkers games/gametest internal/ninth internal/programs phrase rulebook", reason: "they look at every game, book and phrase"},
-	{name: "internal/ninth", uses: ". bot cabinet internal/ninth/morris learn/lesson record", why: "a game outside the house needs its players, its course and its entry",
-		tests: "internal/e2e games/gametest internal/programs internal/wait phrase", reason: "the game goes everywhere: the suite, the command, a browser"},
+	{name: "internal/ninth", uses: ". bot cabinet internal/ninth/morris internal/ninth/snails learn/lesson learn/puzzle learn/puzzle/mine record", why: "a game outside the house needs its players, its course, its puzzles and its entry",
+		tests: "draw/pdf/pdftest internal/e2e games/gametest internal/programs internal/servers internal/wait phrase", reason: "the game goes everywhere: the suite, the command, a browser"},
+	{name: "internal/ninth/snails", uses: ". board rulebook", why: "a game with a die, three seats and an odd piece is an engine, too",
+		tests: "games/gametest", reason: bySuite},
 	{name: "internal/ninth/morris", uses: ". board rulebook", why: "the ninth game is an engine like those in games",
 		tests: "games/gametest phrase", reason: bySuite},
 }

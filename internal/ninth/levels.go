@@ -33,10 +33,12 @@ func (evaluator) Shares(p *morris.Position, out *bot.Shares) {
 // Noisy reports moves that take a man. The search looks on behind them.
 func (evaluator) Noisy(_ *morris.Position, m parlour.Move) bool { return morris.Taken(m) >= 0 }
 
+// opinion is the evaluator for any of the rules.
+func opinion(parlour.Full[morris.Position]) bot.Evaluator[morris.Position] { return evaluator{} }
+
 // levels returns the players for people, weakest first. All judge positions
 // alike; the gentle ones confuse moves of similar value.
 func levels() []bot.Level[morris.Position] {
-	opinion := func(parlour.Full[morris.Position]) bot.Evaluator[morris.Position] { return evaluator{} }
 	look := func(depth int) bot.Maker[morris.Position] {
 		return bot.NewAlphaBeta(opinion, bot.Limit{Depth: depth, Nodes: 20_000})
 	}

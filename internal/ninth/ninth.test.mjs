@@ -30,7 +30,7 @@ test("from the shelf to a move", async () => {
   await page.goto(robot.base + "/");
   const box = page.locator(".box", { hasText: "Nine Men's Morris" });
   await box.waitFor();
-  assert.equal(await page.locator(".box h3").count(), 9);
+  assert.equal(await page.locator(".box h3").count(), 10);
   await box.locator("img").evaluate((img) => img.decode());
   await accessible(page, "the shelf");
   await box.getByRole("button", { name: "Play" }).click();
@@ -114,5 +114,21 @@ test("its book, its table and its experiments", async () => {
   await page.goto(robot.base + "/g/morris#r-fly");
   await page.locator(".spread:has(#mill-safe) .plate img").evaluate((img) => ((img.loading = "eager"), img.decode()));
   assert.match(await page.locator("#r-fly").textContent(), /three men left/);
+  await robot.close(page);
+});
+
+test("three seats, a die and an odd piece", async () => {
+  const page = await robot.window(browser, calm);
+  const table = await robot.make(page, { game: "snails", bots: ["", "greedy", "greedy"] });
+  await robot.open(page, table);
+  await page.locator(".men .token .snail").first().waitFor();
+  assert.equal(await page.locator(".men .token .snail").count(), 3);
+  await accessible(page, "three snails");
+  await shot(page, "ninth-snails");
+  const played = await robot.play(page);
+  assert.ok(played.over, JSON.stringify(played));
+  const view = await get("/api/tables/" + table);
+  assert.equal(view.status, "over");
+  assert.match(await page.locator(".reason").textContent(), /the snail has arrived/i);
   await robot.close(page);
 });

@@ -20,9 +20,10 @@ import (
 	"parlour/phrase"
 )
 
-// program builds the command with this game, once for all tests. Go lays one
-// file over the folder of the command, which imports the game as anybody's
-// program would; nothing else is added or changed.
+// program builds the command with these games, once for all tests. Go lays one
+// file over the folder of the command, which imports the games as anybody's
+// program would; nothing else is added or changed. The same file is laid over the
+// folder of the program for browsers.
 func program(t *testing.T) string {
 	t.Helper()
 	built.Do(func() { built.path = build(t) })
@@ -59,7 +60,8 @@ func build(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {beside: file}})
+	within := filepath.Join(filepath.Dir(beside), "../local/ninth.go")
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {beside: file, within: file}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +209,7 @@ func TestEngine(t *testing.T) {
 		{`{"position":"` + near + `","move":"g4-g7xc3"}`, `"means":"takes","text":"Black's man on c3 is taken"`},
 		{`{"position":"` + near + `","move":"g4-g7"}`, `"clauses":["morris/mill","morris/r-take-must"],"error":"morris.must-take","instead":["g4-g7xb4","g4-g7xf4","g4-g7xc3"]`},
 		{`{"position":"` + near + `","why":"b4-a4"}`, `"code":"morris.not-yours"`},
-		{`{"position":"` + near + `","steps":["g4-g7"]}`, `"steps":[{"from":"b4","text":"xb4"},{"from":"f4","text":"xf4"},{"from":"c3","text":"xc3"}]`},
+		{`{"position":"` + near + `","steps":["g4-g7"]}`, `"steps":[{"from":"b4","takes":"b4","text":"xb4"},{"from":"f4","takes":"f4","text":"xf4"},{"from":"c3","takes":"c3","text":"xc3"}]`},
 		{`{"position":"` + near + `","steps":["g4-g7","xc3"]}`, `"end":"g4-g7xc3"`},
 		{`{"position":"` + near + `","choose":"expert"}`, `"move":"g4-g7x`},
 		{`{"position":"morris B:W0/a7,d7,g7:B0/b4,f4 q=0"}`, `"text":"win W two-men"`},
@@ -222,8 +224,8 @@ func TestEngine(t *testing.T) {
 		}
 	}
 	games, ok := ask(`{"games":true}`)["games"].([]any)
-	if !ok || len(games) != 9 {
-		t.Errorf("%d games, want 9", len(games))
+	if !ok || len(games) != 10 {
+		t.Errorf("%d games, want 10", len(games))
 	}
 }
 

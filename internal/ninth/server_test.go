@@ -101,7 +101,7 @@ func TestServer(t *testing.T) {
 
 	var games []struct{ ID, Title string }
 	c.get("/api/games", &games)
-	if len(games) != 9 || games[8].ID != "morris" {
+	if len(games) != 10 || games[8].ID != "morris" || games[9].ID != "snails" {
 		t.Errorf("the server has %v", games)
 	}
 	if status, text := c.send("GET", "/api/games/morris/findings", nil); status != 404 || !bytes.Contains(text, []byte("measured")) {

@@ -27,6 +27,9 @@ var Sentences = map[string]string{
 	"table.reason-no-move": "no legal move left",
 	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
 
+	// What puzzles are about.
+	"morris.theme-mill": "Close a mill",
+
 	// The board and what is counted on it.
 	"place.hand": "the tray",
 	"fact.hand":  "in hand",
