@@ -156,8 +156,8 @@ export interface Station { x: number; y: number; spots?: [number, number][]; fir
 export interface Statistics { turns: number; sd: number; command: string; chances?: Chances[]; }
 export type Status = "waiting" | "playing" | "over";
 export interface StepList { seq?: number; next: StepNode[]; end?: string; }
-export interface StepNode { text: string; means?: Meaning; from?: string; to?: string; dice?: string; end?: string; next?: StepNode[];
-  more?: boolean; }
+export interface StepNode { text: string; means?: Meaning; from?: string; to?: string; takes?: string; dice?: string; end?: string;
+  next?: StepNode[]; more?: boolean; }
 export interface Subscription { endpoint: string; keys: Keys; }
 export interface Summary { table: string; game: string; status: Status; listed: boolean; free: number; people: string[]; changed: string;
   deadline?: string; seq: number; }
