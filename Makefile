@@ -16,6 +16,8 @@ PLAIN = . ./board ./bot/*/ ./cabinet ./clients ./clients/go/example ./draw/... .
 # Packages with goroutines that never run with the detector, and why:
 #   ./lab/train  a trainer learns ten times slower with it: make soak runs it
 #   ./lab/train/race  its trainer is the same
+#   ./lab/train/checkers  its trainer is the same
+#   ./lab/train/backgammon  its trainer is the same
 
 # Some tests of these packages run with it, and the others without it: those learn,
 # count many games or render pages, in one goroutine or too slowly with it.
@@ -130,7 +132,7 @@ release:
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...
 	CGO_ENABLED=1 go test -race -timeout 4h ./bot/... ./lab/train/... # they share something while they learn
-	go test -tags gpu -run Trainer ./bot/backgammon # needs g++
+	go test -tags gpu -run Trainer ./lab/train/backgammon # needs g++
 	./.ci/fuzz $(FUZZTIME)
 
 bench:

@@ -50,23 +50,11 @@ func BenchmarkLook(b *testing.B) {
 
 // BenchmarkBackward measures learning from one sample.
 func BenchmarkBackward(b *testing.B) {
-	s := newScratch(128)
-	n, g := randomNet(128, 1), newNet(128)
+	w := NewWork(128)
+	n, g := RandomNet(128, 1), NewNet(128)
 	p := plain(nil).Start()
-	x := sample{own: p.Men[0], opp: p.Men[1]}
+	var target Chances
 	for b.Loop() {
-		n.backward(g, s, &x, true)
+		n.Backward(g, w, &p.Men[0], &p.Men[1], &target)
 	}
-}
-
-// BenchmarkLesson measures a game of self-play in which all throws are looked
-// at, by position learned.
-func BenchmarkLesson(b *testing.B) {
-	s := &school{Searcher: NewSearcher(Nets(), nil)}
-	n, i := 0, uint64(0)
-	for b.Loop() {
-		n += len(s.lesson(i, true, 0.6, nil))
-		i++
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/sample")
 }

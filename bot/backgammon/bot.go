@@ -230,7 +230,7 @@ func (b *Bot) chances(p *backgammon.Position) Chances {
 	theirs := b.market.prices(&s)
 	b.search.price = theirs.turned()
 	if p.State == backgammon.Pick || p.State == backgammon.Moving {
-		return b.search.best(b.search.place(p), p.Dice, &b.search.at[1])
+		return b.search.Best(b.search.place(p), p.Dice, &b.search.at[1])
 	}
 	c := b.search.ahead(p, b.style.Ply, &b.search.price)
 	if b.search.over {

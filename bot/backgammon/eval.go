@@ -16,7 +16,7 @@ const (
 )
 
 // Nets returns the built-in nets, which were trained in ten minutes on one NVIDIA
-// H200, see gpu/README.md.
+// H200, see gpu/README.md in lab/train/backgammon.
 func Nets() []*Net {
 	nets, err := ReadNets(weights.Bytes())
 	if err != nil || len(nets) != netCount {
@@ -117,8 +117,8 @@ func (c *Chances) sane(own, opp *backgammon.Men, kind int) {
 	c[LoseBackgammon] = min(c[LoseBackgammon], c[LoseGammon])
 }
 
-// won returns the chances of the winner of a game that is won n times the stake.
-func won(n int32) Chances {
+// Won returns the chances of the winner of a game that is won n times the stake.
+func Won(n int32) Chances {
 	c := Chances{Win: 1}
 	if n >= 2 {
 		c[WinGammon] = 1

@@ -56,11 +56,12 @@ type Net struct {
 	w2, b2 []float32
 	w3, b3 []float32
 
-	sieve *sieve // nil for none
+	sieve *Sieve // nil for none
 }
 
-// newNet returns a net of zeros.
-func newNet(first int) *Net {
+// NewNet returns a net of zeros with that many units in its first layer, a multiple
+// of 32.
+func NewNet(first int) *Net {
 	n := &Net{first: first}
 	n.params = make([]float32, inputs*first+first+first*second+second+second*outputs+outputs)
 	n.carve()
@@ -78,35 +79,6 @@ func (n *Net) carve() {
 	n.w1, n.b1 = cut(inputs*n.first), cut(n.first)
 	n.w2, n.b2 = cut(n.first*second), cut(second)
 	n.w3, n.b3 = cut(second*outputs), cut(outputs)
-}
-
-// randomNet returns an untrained net.
-func randomNet(first int, seed uint64) *Net {
-	n := newNet(first)
-	rand := bot.NewRand(seed)
-	fill := func(w []float32, fan float64) {
-		for i := range w {
-			// The sum of three is close enough to a normal distribution.
-			s := 0.0
-			for range 3 {
-				s += float64(rand.Uint64()>>40)/(1<<23) - 1
-			}
-			w[i] = float32(s * math.Sqrt(2/fan))
-		}
-	}
-	fill(n.w1, 40) // about this many inputs are not zero
-	fill(n.w2, float64(first))
-	fill(n.w3, 8*second)
-	// A gammon is one win in four, a backgammon is rare.
-	copy(n.b3, []float32{0, -1.9, -5, -1.9, -5})
-	return n
-}
-
-// clone returns a copy.
-func (n *Net) clone() *Net {
-	c := newNet(n.first)
-	copy(c.params, n.params)
-	return c
 }
 
 // A scratch is the workspace of one evaluation.
@@ -193,7 +165,7 @@ func ReadNets(data []byte) ([]*Net, error) {
 		if first == 0 || first%bot.Lane != 0 || first > 1024 {
 			return nil, errWeights
 		}
-		n := newNet(first)
+		n := NewNet(first)
 		data = data[2:]
 		if len(data) < 2*len(n.params) {
 			return nil, errWeights

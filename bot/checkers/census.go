@@ -15,21 +15,21 @@ func (t *Tables) Census(s Slice) (c Census, ok bool) {
 		return c, false
 	}
 	for i, v := range tab.values {
-		if _, real := tab.at(i); real {
-			c.count(v)
+		if _, real := tab.At(i); real {
+			c.Count(v)
 		}
 	}
 	return c, true
 }
 
-// count counts a position.
-func (c *Census) count(v outcome) {
+// Count counts a position.
+func (c *Census) Count(v Outcome) {
 	c.Positions++
 	switch {
-	case v == drawn:
+	case v == Drawn:
 		c.Draws++
 		return
-	case won(v):
+	case Won(v):
 		c.Wins++
 	default:
 		c.Losses++
@@ -37,8 +37,8 @@ func (c *Census) count(v outcome) {
 	c.Longest = max(c.Longest, int(v)-1)
 }
 
-// add adds the counts of other positions.
-func (c *Census) add(o *Census) {
+// Add adds the counts of other positions.
+func (c *Census) Add(o *Census) {
 	c.Positions += o.Positions
 	c.Wins += o.Wins
 	c.Draws += o.Draws

@@ -22,7 +22,7 @@ const deepest = 40
 // is alpha-beta over the rules themselves and only counts pieces.
 type free struct {
 	rules   *checkers.Rules
-	eval    evaluation
+	eval    Evaluation
 	p       []checkers.Position
 	moves   [deepest + 2][]parlour.Move
 	killer  [deepest + 2]parlour.Move
@@ -34,7 +34,7 @@ type free struct {
 }
 
 func newFree(r *checkers.Rules) *free {
-	f := &free{rules: r, eval: trainedNets().sight(), p: make([]checkers.Position, deepest+2)}
+	f := &free{rules: r, eval: trainedNets().Sight(), p: make([]checkers.Position, deepest+2)}
 	for i := range f.moves {
 		f.moves[i] = make([]parlour.Move, 0, 128)
 	}
@@ -194,7 +194,7 @@ func (f *free) value(p *checkers.Position) int {
 		own, their := p.Pieces[p.Mover], p.Pieces[p.Mover^1]
 		return 100*(their.Len()-own.Len()) + 20*((their&p.Kings).Len()-(own&p.Kings).Len())
 	}
-	v := f.eval.value(&p.Stand, p.Mover)
+	v := f.eval.Value(&p.Stand, p.Mover)
 	if p.Huff != 0 {
 		v += 60
 	}

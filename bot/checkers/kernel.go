@@ -1,8 +1,7 @@
 package checkers
 
 // The kernels of the nets. Each has a version in assembly for AVX2 and a portable
-// one. Both compute the same bits: the nets play the same on every machine, and the
-// trainer adds in the same order without fusing.
+// one. Both compute the same bits, so that the nets play the same on every machine.
 
 // shift sets dst to src plus the rows add of w minus the rows drop. The number of
 // each row is changed by an exclusive or with flip first.
@@ -89,43 +88,4 @@ func active(s int64) (lo, hi int64) {
 	l := int32(s)
 	h := int32((s - int64(l)) >> 32)
 	return int64(max(0, min(l>>deepShift, most))), int64(max(0, min(h>>deepShift, most)))
-}
-
-// dot is the sum of the products of a and b, whose length is a multiple of 32.
-func dot(a, b []float32) float32 {
-	if fast {
-		return dotFast(&a[0], &b[0], len(a))
-	}
-	return dotPlain(a, b)
-}
-
-func dotPlain(a, b []float32) float32 {
-	var s [32]float32
-	b = b[:len(a)]
-	for i := 0; i < len(a); i += 32 {
-		x, y := a[i:i+32], b[i:i+32]
-		for j := range s {
-			s[j] += float32(x[j] * y[j])
-		}
-	}
-	for j := range 8 {
-		s[j] = (s[j] + s[8+j]) + (s[16+j] + s[24+j])
-	}
-	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
-}
-
-// add adds k times src to dst. The length is a multiple of 32.
-func add(dst, src []float32, k float32) {
-	if fast {
-		addFast(&dst[0], &src[0], k, len(dst))
-		return
-	}
-	addPlain(dst, src, k)
-}
-
-func addPlain(dst, src []float32, k float32) {
-	src = src[:len(dst)]
-	for i := range dst {
-		dst[i] += float32(k * src[i])
-	}
 }

@@ -10,9 +10,3 @@ func shiftFast(dst, src, w *int16, flip int, add, drop []uint8)
 
 //go:noescape
 func denseFast(own, their *int16, n *dense) int32
-
-//go:noescape
-func dotFast(a, b *float32, n int) float32
-
-//go:noescape
-func addFast(dst, src *float32, k float32, n int)

@@ -7,7 +7,3 @@ const fast = false
 func shiftFast(dst, src, w *int16, flip int, add, drop []uint8) {}
 
 func denseFast(own, their *int16, n *dense) int32 { return 0 }
-
-func dotFast(a, b *float32, n int) float32 { return 0 }
-
-func addFast(dst, src *float32, k float32, n int) {}

@@ -140,7 +140,7 @@ func newBot(r *checkers.Rules, s Style) *Bot {
 		b.free = newFree(r)
 		return b
 	}
-	b.search = newSearch(trainedNets().sight(), s.Tables, s.Slots)
+	b.search = newSearch(trainedNets().Sight(), s.Tables, s.Slots)
 	b.search.quiet = quiet
 	_, b.search.repeat = r.Draws()
 	return b
@@ -391,7 +391,7 @@ func (b *Bot) value(p *checkers.Position, l limits, out *bot.Shares) {
 		v = b.search.best(&p.Stand, p.Mover, l).value
 	}
 	const unsure = 1e-6 // only what is proved is won or lost for sure
-	share := max(unsure, min(squeezed(float64(v)), 1-unsure))
+	share := max(unsure, min(Share(float64(v)), 1-unsure))
 	switch {
 	case v > surely:
 		share = 1

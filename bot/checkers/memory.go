@@ -104,7 +104,7 @@ const mostGuesses = 1 << 15
 func (s *search) worth(f *frame, side parlour.Seat) int {
 	g := &s.guesses[int(f.hash)&(len(s.guesses)-1)]
 	if g.hash != uint32(f.hash>>32) {
-		*g = guess{uint32(f.hash >> 32), int16(s.eval.value(&f.stand, side))}
+		*g = guess{uint32(f.hash >> 32), int16(s.eval.Value(&f.stand, side))}
 	}
 	return int(g.value)
 }

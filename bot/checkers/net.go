@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"sync"
 
@@ -14,10 +15,10 @@ import (
 	"parlour/games/checkers"
 )
 
-// An evaluation is the value of a position for the side to move, in hundredths of a
+// An Evaluation is the value of a position for the side to move, in hundredths of a
 // man. It serves one goroutine.
-type evaluation interface {
-	value(s *checkers.Stand, side parlour.Seat) int
+type Evaluation interface {
+	Value(s *checkers.Stand, side parlour.Seat) int
 }
 
 // Six nets evaluate positions, one for each phase: only men, some of them kings, few
@@ -64,13 +65,20 @@ const (
 	deepScale  = 1 << deepShift
 	mostWeight = 64 // the largest weight behind the first layer; the kernel relies on it
 	outScale   = most * 64
+
+	// steep is the number of hundredths of a man that multiply the odds of a win
+	// by e.
+	steep = 110
 )
+
+// Share turns a value into the expected share of the points.
+func Share(v float64) float64 { return 1 / (1 + math.Exp(-v/steep)) }
 
 // The squares of Black's system and of White's.
 const blackSystem, whiteSystem = 0x0f0f0f0f, 0xf0f0f0f0
 
-// phaseOf returns the phase of a position.
-func phaseOf(all, kings uint32) int {
+// PhaseOf returns the phase of a position.
+func PhaseOf(all, kings uint32) int {
 	n := bits.OnesCount32(all)
 	switch {
 	case n <= 6:
@@ -141,7 +149,7 @@ func (n *dense) prepare() {
 }
 
 // Nets are the nets of all phases.
-type nets [phases]net
+type Nets [phases]net
 
 // A view is the first layer for the position it evaluated last.
 type view struct {
@@ -152,16 +160,16 @@ type view struct {
 
 // A sight evaluates positions by nets.
 type sight struct {
-	nets *nets
+	nets *Nets
 	last [phases]view
 	add  [64]uint8
 	drop [64]uint8
 }
 
-var _ evaluation = (*sight)(nil)
+var _ Evaluation = (*sight)(nil)
 
-// sight returns a new evaluation by the nets.
-func (n *nets) sight() evaluation { return &sight{nets: n} }
+// Sight returns a new evaluation by the nets.
+func (n *Nets) Sight() Evaluation { return &sight{nets: n} }
 
 // kindsOf sorts the pieces. With the pieces go the parities of the systems.
 func kindsOf(black, white, kings uint32) [4]uint32 {
@@ -172,9 +180,9 @@ func kindsOf(black, white, kings uint32) [4]uint32 {
 	return k
 }
 
-func (s *sight) value(p *checkers.Stand, side parlour.Seat) int {
+func (s *sight) Value(p *checkers.Stand, side parlour.Seat) int {
 	black, white, kings := uint32(p.Pieces[0]), uint32(p.Pieces[1]), uint32(p.Kings)
-	phase := phaseOf(black|white, kings)
+	phase := PhaseOf(black|white, kings)
 	n, v := &s.nets[phase], &s.last[phase]
 	now := kindsOf(black, white, kings)
 	if v.known {
@@ -216,10 +224,10 @@ func (s *sight) value(p *checkers.Stand, side parlour.Seat) int {
 	return max(-surely+1, min(x, surely-1))
 }
 
-// trainedNets returns the built-in nets. They are the fourth generation; gpu/README.md
-// says how they were trained, and docs/STRENGTH.md what each generation brought.
-var trainedNets = sync.OnceValue(func() *nets {
-	n, err := readNets(bytes.NewReader(packedNets.Bytes()))
+// trainedNets returns the built-in nets. They are the fourth generation; gpu/README.md of
+// lab/train/checkers says how they were trained, and docs/STRENGTH.md what each generation brought.
+var trainedNets = sync.OnceValue(func() *Nets {
+	n, err := ReadNets(bytes.NewReader(packedNets.Bytes()))
 	if err != nil {
 		panic(fmt.Sprintf("checkers: the embedded nets: %v", err))
 	}
@@ -232,14 +240,14 @@ func (n *net) fields() []any {
 	return []any{&n.first, &n.bias, &d.weights2, &d.weights3, &d.bias2, &d.bias3, &d.out, &d.biasOut}
 }
 
-// readNets reads nets: their numbers one after another, little endian, packed by
+// ReadNets reads nets: their numbers one after another, little endian, packed by
 // flate. A file of three nets has one for men, one for kings and one for few pieces.
-func readNets(r io.Reader) (*nets, error) {
+func ReadNets(r io.Reader) (*Nets, error) {
 	data, err := io.ReadAll(flate.NewReader(r))
 	if err != nil {
 		return nil, fmt.Errorf("the nets cannot be read: %w", err)
 	}
-	all := new(nets)
+	all := new(Nets)
 	size := 0
 	for _, f := range all[0].fields() {
 		size += binary.Size(f)
@@ -265,8 +273,8 @@ func readNets(r io.Reader) (*nets, error) {
 	return all, nil
 }
 
-// packed undoes readNets.
-func (n *nets) packed() []byte {
+// Packed undoes ReadNets.
+func (n *Nets) Packed() []byte {
 	var buf bytes.Buffer
 	z, _ := flate.NewWriter(&buf, flate.BestCompression) // the level is a valid one
 	for i := range n {

@@ -36,7 +36,7 @@ type frame struct {
 // search with iterative deepening. It serves one goroutine and allocates
 // nothing after newSearch.
 type search struct {
-	eval    evaluation
+	eval    Evaluation
 	tables  *Tables // endgames; nil for none
 	memory  []slot  // a power of two
 	guesses []guess
@@ -99,7 +99,7 @@ func (h *history) of(t, answers, follows uint8) int32 {
 	return int32(h.all[t&127]) + int32(h.answer[answers&127][t&127]) + int32(h.follow[follows&127][t&127])
 }
 
-func newSearch(e evaluation, t *Tables, slots int) *search {
+func newSearch(e Evaluation, t *Tables, slots int) *search {
 	return &search{
 		eval: e, tables: t, memory: make([]slot, slots), guesses: make([]guess, min(slots, mostGuesses)),
 		frames: make([]frame, farthest+2),
@@ -110,7 +110,7 @@ func newSearch(e evaluation, t *Tables, slots int) *search {
 // on other processors, and share only the table.
 func (s *search) recruit(n int) {
 	for len(s.helpers) < n {
-		h := newSearch(trainedNets().sight(), s.tables, 1)
+		h := newSearch(trainedNets().Sight(), s.tables, 1)
 		h.guesses = make([]guess, mostGuesses)
 		h.ended, h.shared = new(atomic.Bool), true
 		s.helpers = append(s.helpers, h)

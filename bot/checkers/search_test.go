@@ -45,7 +45,7 @@ func full(s checkers.Stand, side parlour.Seat, depth int) int {
 func TestShots(t *testing.T) {
 	found := 0
 	rand := bot.NewRand(11)
-	s := newSearch(trainedNets().sight(), Endgames(), 1<<16)
+	s := newSearch(trainedNets().Sight(), Endgames(), 1<<16)
 	s.quiet, s.repeat = 80, 3
 	const depth = 5
 	for found < soak(6, 20) {
@@ -93,13 +93,13 @@ func TestShots(t *testing.T) {
 // than is true, and wins that are near it finds in as many plies.
 func TestSearchAgainstTables(t *testing.T) {
 	rand := bot.NewRand(5)
-	s := newSearch(trainedNets().sight(), nil, 1<<16)
+	s := newSearch(trainedNets().Sight(), nil, 1<<16)
 	s.quiet, s.repeat = 80, 3
 	missed, near := 0, 0
 	for n := range soak(400, 20) {
 		slice := Slices(2 + n%3)[rand.Intn(len(Slices(2+n%3)))]
-		num := numbered(slice)
-		stand, ok := num.at(rand.Intn(num.size))
+		num := NewNumbering(slice)
+		stand, ok := num.At(rand.Intn(num.Size))
 		moves := stand.AppendMoves(checkers.Black, nil)
 		if !ok || len(moves) < 2 {
 			continue
@@ -150,7 +150,7 @@ func TestRepetition(t *testing.T) {
 		t.Errorf("two kings and a man do not win against a king: %d", w)
 	}
 	// The past: standing for the third time is worth a draw.
-	s := newSearch(trainedNets().sight(), nil, 1<<10)
+	s := newSearch(trainedNets().Sight(), nil, 1<<10)
 	s.repeat = 3
 	s.begin(&p.Stand, p.Mover, limits{})
 	s.frames[1].stand = p.Stand
@@ -280,7 +280,7 @@ func TestJudge(t *testing.T) {
 // a move worth playing; one that is cancelled ends at once.
 func TestNoTime(t *testing.T) {
 	_, p := opened(t, "checkers B:W18,19,21,23,24,26,29,30,31,32:B1,2,3,4,6,7,9,10,11,12 q=0")
-	s := newSearch(trainedNets().sight(), Endgames(), 1<<14)
+	s := newSearch(trainedNets().Sight(), Endgames(), 1<<14)
 	past, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	f := s.best(&p.Stand, p.Mover, limits{deadline: time.Now().Add(-time.Second), context: past})
@@ -303,7 +303,7 @@ func BenchmarkSearch(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			_, p := opened(b, line)
-			s := newSearch(trainedNets().sight(), Endgames(), 1<<20)
+			s := newSearch(trainedNets().Sight(), Endgames(), 1<<20)
 			s.quiet, s.repeat = 80, 3
 			nodes := 0
 			for b.Loop() {

@@ -45,8 +45,8 @@ func (s Slice) String() string {
 // Pieces returns the number of pieces.
 func (s Slice) Pieces() int { return s.Men[0] + s.Men[1] + s.Kings[0] + s.Kings[1] }
 
-// turned returns the slice with the colours exchanged.
-func (s Slice) turned() Slice {
+// Turned returns the slice with the colours exchanged.
+func (s Slice) Turned() Slice {
 	return Slice{[2]int{s.Men[1], s.Men[0]}, [2]int{s.Kings[1], s.Kings[0]}}
 }
 
@@ -69,7 +69,7 @@ func Slices(pieces int) []Slice {
 		for bm := 0; bm <= men; bm++ {
 			for bk := 0; bk <= pieces-men; bk++ {
 				s := Slice{[2]int{bm, men - bm}, [2]int{bk, pieces - men - bk}}
-				if s.Men[0]+s.Kings[0] > 0 && s.Men[1]+s.Kings[1] > 0 && s.key() <= s.turned().key() {
+				if s.Men[0]+s.Kings[0] > 0 && s.Men[1]+s.Kings[1] > 0 && s.key() <= s.Turned().key() {
 					all = append(all, s)
 				}
 			}
@@ -138,30 +138,30 @@ func within(set, gone uint32) uint32 {
 	return set
 }
 
-// A numbering numbers the positions of a slice.
-type numbering struct {
+// A Numbering numbers the positions of a slice.
+type Numbering struct {
 	slice                  Slice
 	men, kings             [2]int // how many sets there are of each, by seat
 	blackMen, whiteMen     []uint32
 	blackKings, whiteKings []uint32
-	size                   int
+	Size                   int
 }
 
-func numbered(s Slice) *numbering {
+func NewNumbering(s Slice) *Numbering {
 	free := 32 - s.Men[0] - s.Men[1]
-	n := &numbering{
+	n := &Numbering{
 		slice: s,
 		men:   [2]int{choose[s.Men[0]][28], choose[s.Men[1]][28]},
 		kings: [2]int{choose[s.Kings[0]][free], choose[s.Kings[1]][free-s.Kings[0]]},
 	}
 	n.blackMen, n.whiteMen = subsets[s.Men[0]](), subsets[s.Men[1]]()
 	n.blackKings, n.whiteKings = subsets[s.Kings[0]](), subsets[s.Kings[1]]()
-	n.size = n.men[0] * n.men[1] * n.kings[0] * n.kings[1]
+	n.Size = n.men[0] * n.men[1] * n.kings[0] * n.kings[1]
 	return n
 }
 
-// at returns the position with a number. It reports false for an unused number.
-func (n *numbering) at(i int) (s checkers.Stand, ok bool) {
+// At returns the position with a number. It reports false for an unused number.
+func (n *Numbering) At(i int) (s checkers.Stand, ok bool) {
 	i, wk := i/n.kings[1], i%n.kings[1]
 	i, bk := i/n.kings[0], i%n.kings[0]
 	i, wm := i/n.men[1], i%n.men[1]
@@ -179,8 +179,8 @@ func (n *numbering) at(i int) (s checkers.Stand, ok bool) {
 	return s, true
 }
 
-// of returns the number of a position, Black to move.
-func (n *numbering) of(black, white, kings uint32) int {
+// Of returns the number of a position, Black to move.
+func (n *Numbering) Of(black, white, kings uint32) int {
 	bm, wm, bk, wk := black&^kings, white&^kings, black&kings, white&kings
 	i := rankOf(bm)*n.men[1] + rankOf(wm>>4)
 	i = i*n.kings[0] + rankOf(without(bk, bm|wm))
@@ -189,7 +189,7 @@ func (n *numbering) of(black, white, kings uint32) int {
 
 // facing returns the pieces as the side to move sees them: its own first,
 // going down the board.
-func facing(s *checkers.Stand, side parlour.Seat) (own, their, kings uint32) {
+func Facing(s *checkers.Stand, side parlour.Seat) (own, their, kings uint32) {
 	if side == checkers.Black {
 		return uint32(s.Pieces[0]), uint32(s.Pieces[1]), uint32(s.Kings)
 	}

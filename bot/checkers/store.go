@@ -32,26 +32,28 @@ const (
 // A table holds the values of one slice, all of them or only those of the
 // blocks that were asked for.
 type table struct {
-	*numbering
-	values []outcome // nil if they are read block by block
+	*Numbering
+	values []Outcome // nil if they are read block by block
 	file   *os.File
 	first  int64 // where the blocks begin
 	ends   []int64
-	blocks []atomic.Pointer[[]outcome]
+	blocks []atomic.Pointer[[]Outcome]
 }
 
 func blocksOf(size int) int { return (size + blockSize - 1) / blockSize }
 
-// write writes the table to a file, which appears only when complete.
-func (t *table) write(name string) error {
+// WriteSlice writes the values of a slice to its file in a folder. The file appears
+// only when it is complete.
+func WriteSlice(dir string, s Slice, values []Outcome) error {
+	t := &table{Numbering: NewNumbering(s), values: values}
 	packed := t.packed()
-	head := []byte(magic + t.slice.String() + "\n")
+	head := []byte(magic + s.String() + "\n")
 	end := int64(0)
 	for _, block := range packed {
 		end += int64(len(block))
 		head = binary.LittleEndian.AppendUint64(head, uint64(end))
 	}
-	return files.Replace(name, 0o644, func(w io.Writer) error {
+	return files.Replace(fileOf(dir, s), 0o644, func(w io.Writer) error {
 		for _, part := range append([][]byte{head}, packed...) {
 			if _, err := w.Write(part); err != nil {
 				return err
@@ -61,15 +63,28 @@ func (t *table) write(name string) error {
 	})
 }
 
+// ReadSlice reads the values of a slice from its file in a folder.
+func ReadSlice(dir string, s Slice) ([]Outcome, error) {
+	t, err := openTable(dir, s)
+	if err != nil {
+		return nil, err
+	}
+	err = t.load()
+	return t.values, errors.Join(err, t.file.Close())
+}
+
+// fileOf names the file of a slice.
+func fileOf(dir string, s Slice) string { return filepath.Join(dir, s.String()+suffix) }
+
 // packed packs the blocks of the table, on all processors.
 func (t *table) packed() [][]byte {
-	packed := make([][]byte, blocksOf(t.size))
+	packed := make([][]byte, blocksOf(t.Size))
 	shared(len(packed), func(next func() (int, bool)) {
 		z, _ := flate.NewWriter(nil, flate.BestCompression) // the level is a valid one
 		for b, ok := next(); ok; b, ok = next() {
 			var buf bytes.Buffer
 			z.Reset(&buf)
-			z.Write(t.values[b*blockSize : min((b+1)*blockSize, t.size)]) // a Buffer does not fail
+			z.Write(t.values[b*blockSize : min((b+1)*blockSize, t.Size)]) // a Buffer does not fail
 			z.Close()
 			packed[b] = buf.Bytes()
 		}
@@ -93,14 +108,14 @@ func shared(numbers int, work func(next func() (int, bool))) {
 
 // openTable opens the file of a slice.
 func openTable(dir string, s Slice) (*table, error) {
-	name := filepath.Join(dir, s.String()+suffix)
+	name := fileOf(dir, s)
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	t := &table{numbering: numbered(s), file: f}
+	t := &table{Numbering: NewNumbering(s), file: f}
 	head := make([]byte, len(magic)+len(s.String())+1)
-	ends := make([]byte, 8*blocksOf(t.size))
+	ends := make([]byte, 8*blocksOf(t.Size))
 	t.first = int64(len(head) + len(ends))
 	if _, err = io.ReadFull(f, head); err == nil {
 		_, err = io.ReadFull(f, ends)
@@ -119,18 +134,18 @@ func openTable(dir string, s Slice) (*table, error) {
 		t.ends = append(t.ends, end)
 		last = end
 	}
-	t.blocks = make([]atomic.Pointer[[]outcome], len(t.ends))
+	t.blocks = make([]atomic.Pointer[[]Outcome], len(t.ends))
 	return t, nil
 }
 
 // read unpacks block b.
-func (t *table) read(b int) ([]outcome, error) {
+func (t *table) read(b int) ([]Outcome, error) {
 	from := int64(0)
 	if b > 0 {
 		from = t.ends[b-1]
 	}
 	z := flate.NewReader(io.NewSectionReader(t.file, t.first+from, t.ends[b]-from))
-	values := make([]outcome, min(blockSize, t.size-b*blockSize))
+	values := make([]Outcome, min(blockSize, t.Size-b*blockSize))
 	if _, err := io.ReadFull(z, values); err != nil {
 		return nil, fmt.Errorf("endgames of %v: %w", t.slice, err)
 	}
@@ -139,7 +154,7 @@ func (t *table) read(b int) ([]outcome, error) {
 
 // load unpacks all blocks.
 func (t *table) load() error {
-	values := make([]outcome, t.size)
+	values := make([]Outcome, t.Size)
 	fails := make([]error, len(t.ends))
 	shared(len(t.ends), func(next func() (int, bool)) {
 		for b, ok := next(); ok; b, ok = next() {
@@ -167,7 +182,7 @@ type place struct {
 
 // value returns a value, and unpacks its block if needed. If the file cannot be read
 // any more it returns a draw, so that a search can continue.
-func (s *shelf) value(t *table, i int) outcome {
+func (s *shelf) value(t *table, i int) Outcome {
 	b := i / blockSize
 	if block := t.blocks[b].Load(); block != nil {
 		return (*block)[i%blockSize]
@@ -179,7 +194,7 @@ func (s *shelf) value(t *table, i int) outcome {
 	}
 	block, err := t.read(b)
 	if err != nil {
-		block = make([]outcome, blockSize)
+		block = make([]Outcome, blockSize)
 	}
 	t.blocks[b].Store(&block)
 	if len(s.queue) < s.most {
@@ -194,14 +209,14 @@ func (s *shelf) value(t *table, i int) outcome {
 }
 
 // Open returns the built-in tables, and those for more pieces in a folder made by
-// Make. Up to that many bytes of the latter are cached in memory. The files stay
+// parlour endgames. Up to that many bytes of the latter are cached in memory. The files stay
 // open.
 func Open(dir string, memory int) (*Tables, error) {
 	t := &Tables{slices: Endgames().slices, pieces: embeddedPieces}
 	t.shelf.most = max(1, memory/blockSize)
 	for n := embeddedPieces + 1; n <= MostPieces; n++ {
 		for _, s := range Slices(n) {
-			for _, s := range []Slice{s, s.turned()} {
+			for _, s := range []Slice{s, s.Turned()} {
 				if t.slices[s.key()] != nil {
 					continue
 				}
@@ -233,19 +248,19 @@ func (t *Tables) discard(pieces int, err error) (*Tables, error) {
 	return t, nil
 }
 
-// pack writes all tables one after another, for embedding.
-func (t *Tables) pack(w io.Writer) error {
+// Pack writes all tables one after another, for embedding.
+func (t *Tables) Pack(w io.Writer) error {
 	z, err := flate.NewWriter(w, flate.BestCompression)
 	if err != nil {
 		return err
 	}
 	for n := 2; n <= t.pieces; n++ {
 		for _, s := range Slices(n) {
-			for _, key := range []int{s.key(), s.turned().key()} {
+			for _, key := range []int{s.key(), s.Turned().key()} {
 				if _, err := z.Write(t.slices[key].values); err != nil {
 					return err
 				}
-				if s == s.turned() {
+				if s == s.Turned() {
 					break
 				}
 			}
@@ -254,18 +269,18 @@ func (t *Tables) pack(w io.Writer) error {
 	return z.Close()
 }
 
-// readPacked undoes pack.
+// readPacked undoes Pack.
 func readPacked(r io.Reader, pieces int) (*Tables, error) {
 	t := &Tables{pieces: pieces}
 	z := flate.NewReader(r)
 	for n := 2; n <= pieces; n++ {
 		for _, s := range Slices(n) {
-			for _, s := range []Slice{s, s.turned()} {
+			for _, s := range []Slice{s, s.Turned()} {
 				if t.slices[s.key()] != nil {
 					continue
 				}
-				tab := &table{numbering: numbered(s)}
-				tab.values = make([]outcome, tab.size)
+				tab := &table{Numbering: NewNumbering(s)}
+				tab.values = make([]Outcome, tab.Size)
 				if _, err := io.ReadFull(z, tab.values); err != nil {
 					return nil, err
 				}

@@ -2,15 +2,27 @@ package checkers
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"parlour"
 	"parlour/games/checkers"
 )
+
+// An Outcome is the value of a position for the side to move, in one byte:
+// 0 is a draw, otherwise it is one more than the number of plies until a side
+// cannot move if the winner hurries and the loser delays. A loss takes an even
+// number of plies, so its value is odd.
+type Outcome = uint8
+
+const (
+	Drawn Outcome = 0
+	Lost  Outcome = 1 // cannot move
+	won1  Outcome = 2 // the opponent has no piece left
+)
+
+// Won reports whether the side to move wins.
+func Won(v Outcome) bool { return v != Drawn && v&1 == 0 }
 
 // Tables say for every position with few pieces who wins and in how many plies, if
 // the winner hurries and the loser delays. They ignore the quiet count and
@@ -21,20 +33,41 @@ type Tables struct {
 	shelf  shelf
 }
 
+// Add adds the values of a slice, which are in memory then. Complete says that all
+// slices of up to that many pieces were added.
+func (t *Tables) Add(s Slice, values []Outcome) {
+	t.slices[s.key()] = &table{Numbering: NewNumbering(s), values: values}
+}
+
+// Complete sets the number of pieces up to which the tables are complete.
+func (t *Tables) Complete(pieces int) { t.pieces = pieces }
+
+// Drop removes a slice from memory.
+func (t *Tables) Drop(s Slice) { t.slices[s.key()] = nil }
+
+// Values returns the values of a slice by the numbers of its positions, nil if they
+// are not in memory.
+func (t *Tables) Values(s Slice) []Outcome {
+	if tab := t.slices[s.key()]; tab != nil {
+		return tab.values
+	}
+	return nil
+}
+
 // Pieces returns the number of pieces up to which the tables are complete.
 func (t *Tables) Pieces() int { return t.pieces }
 
-// value returns the value of a position for the side to move, as it faces the
+// Value returns the value of a position for the side to move, as it faces the
 // board. The slice it is in is there.
-func (t *Tables) value(own, their, kings uint32) outcome {
+func (t *Tables) Value(own, their, kings uint32) Outcome {
 	switch {
 	case own == 0:
-		return lost0
+		return Lost
 	case their == 0:
 		return won1
 	}
 	s := t.slices[keyOf(own, their, kings)]
-	i := s.of(own, their, kings)
+	i := s.Of(own, their, kings)
 	if s.values != nil {
 		return s.values[i]
 	}
@@ -42,19 +75,19 @@ func (t *Tables) value(own, their, kings uint32) outcome {
 }
 
 // cached is like value, but reports false if it would have to read a file.
-func (t *Tables) cached(own, their, kings uint32) (outcome, bool) {
+func (t *Tables) cached(own, their, kings uint32) (Outcome, bool) {
 	if own == 0 || their == 0 {
-		return t.value(own, their, kings), true
+		return t.Value(own, their, kings), true
 	}
 	s := t.slices[keyOf(own, their, kings)]
-	i := s.of(own, their, kings)
+	i := s.Of(own, their, kings)
 	if s.values != nil {
 		return s.values[i], true
 	}
 	if block := s.blocks[i/blockSize].Load(); block != nil {
 		return (*block)[i%blockSize], true
 	}
-	return drawn, false
+	return Drawn, false
 }
 
 // A Verdict is the result of a position in the tables, for the side to move.
@@ -69,11 +102,11 @@ func (t *Tables) Look(s *checkers.Stand, side parlour.Seat) (Verdict, bool) {
 	if (s.Pieces[0] | s.Pieces[1]).Len() > t.pieces {
 		return Verdict{}, false
 	}
-	v := t.value(facing(s, side))
-	if v == drawn {
+	v := t.Value(Facing(s, side))
+	if v == Drawn {
 		return Verdict{}, true
 	}
-	return Verdict{won(v), !won(v), int(v) - 1}, true
+	return Verdict{Won(v), !Won(v), int(v) - 1}, true
 }
 
 // embeddedPieces is the number of pieces in the built-in tables.
@@ -89,111 +122,6 @@ var Endgames = sync.OnceValue(func() *Tables {
 	return t
 })
 
-// Make makes tables for up to that many pieces. Progress, if not nil, is told how
-// many of all positions are done, slice by slice.
-//
-// With a folder, each slice is written there when it is made, and existing files are
-// read instead of made again. For six pieces only the slices that others still need
-// stay in memory, so use Open afterwards.
-func Make(ctx context.Context, pieces int, dir string, progress func(s Slice, done, all int64)) (*Tables, error) {
-	return build(ctx, pieces, dir, false, progress)
-}
-
-// Whole is like Make, but keeps all tables in memory, a byte for each position. Six
-// pieces take 2.7 GB.
-func Whole(ctx context.Context, pieces int, dir string, progress func(s Slice, done, all int64)) (*Tables, error) {
-	return build(ctx, pieces, dir, true, progress)
-}
-
-func build(ctx context.Context, pieces int, dir string, keep bool, progress func(s Slice, done, all int64)) (*Tables, error) {
-	if pieces < 2 || pieces > MostPieces {
-		return nil, fmt.Errorf("endgame tables have 2 to %d pieces, not %d", MostPieces, pieces)
-	}
-	t := &Tables{}
-	var done, all int64
-	for n := 2; n <= pieces; n++ {
-		for _, s := range Slices(n) {
-			all += int64(positionsOf(s))
-		}
-	}
-	for n := 2; n <= pieces; n++ {
-		for _, s := range Slices(n) {
-			if err := t.obtain(ctx, s, dir); err != nil {
-				return nil, err
-			}
-			done += int64(positionsOf(s))
-			if progress != nil {
-				progress(s, done, all)
-			}
-			if n == MostPieces && !keep {
-				t.forget(s.Men[0] + s.Men[1] - 2)
-			}
-		}
-		t.pieces = n
-	}
-	return t, nil
-}
-
-// forget drops the largest slices with that many men, which no remaining slice
-// depends on.
-func (t *Tables) forget(men int) {
-	for i, s := range t.slices {
-		if s != nil && s.slice.Pieces() == MostPieces && s.slice.Men[0]+s.slice.Men[1] <= men {
-			t.slices[i] = nil
-		}
-	}
-}
-
-// obtain reads a slice and its turned board from the folder, or makes them.
-func (t *Tables) obtain(ctx context.Context, s Slice, dir string) error {
-	if dir != "" {
-		found := 0
-		for _, s := range both(s) {
-			if tab, err := openTable(dir, s); err == nil {
-				err = tab.load()
-				if cerr := tab.file.Close(); err == nil {
-					err = cerr
-				}
-				if err != nil {
-					return err
-				}
-				tab.file = nil
-				t.slices[s.key()] = tab
-				found++
-			} else if !os.IsNotExist(err) {
-				return err
-			}
-		}
-		if found == len(both(s)) {
-			return nil
-		}
-	}
-	a, b, err := t.makeSlice(ctx, s)
-	if err != nil {
-		return err
-	}
-	t.slices[s.turned().key()] = &table{numbering: b.numbering, values: b.values}
-	t.slices[s.key()] = &table{numbering: a.numbering, values: a.values}
-	if dir == "" {
-		return nil
-	}
-	for _, s := range both(s) {
-		if err := t.slices[s.key()].write(filepath.Join(dir, s.String()+suffix)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// positionsOf returns how many numbers a slice and its turned board need.
-func positionsOf(s Slice) int {
-	n := numbered(s).size
-	if s != s.turned() {
-		n *= 2
-	}
-	return n
-}
-
 // probe returns the value of a position of few pieces for the search. Near the leaves
 // it does not wait for a file: unpacking a block takes as long as evaluating hundreds
 // of positions.
@@ -202,15 +130,15 @@ func (s *search) probe(f *frame, side parlour.Seat, ply, depth int) (int, bool) 
 	if (p.Pieces[0] | p.Pieces[1]).Len() > s.tables.pieces {
 		return 0, false
 	}
-	own, their, kings := facing(p, side)
+	own, their, kings := Facing(p, side)
 	v, ok := s.tables.cached(own, their, kings)
 	if !ok {
 		if depth < worthReading {
 			return 0, false
 		}
-		v = s.tables.value(own, their, kings)
+		v = s.tables.Value(own, their, kings)
 	}
-	if v == drawn {
+	if v == Drawn {
 		// Draws differ: some are easier to lose.
 		return max(-30, min(s.worth(f, side)/10, 30)), true
 	}
@@ -224,7 +152,7 @@ func (s *search) probe(f *frame, side parlour.Seat, ply, depth int) (int, bool) 
 		}
 		score = likely - ply - far
 	}
-	if !won(v) {
+	if !Won(v) {
 		score = -score
 	}
 	return score, true

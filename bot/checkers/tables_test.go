@@ -2,8 +2,6 @@ package checkers
 
 import (
 	"bytes"
-	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,37 +10,6 @@ import (
 	"parlour/bot"
 	"parlour/games/checkers"
 )
-
-var rewrite = flag.Bool("write", false, "write endgames.bin anew")
-
-// The tables that come with the program are those that Make makes. A run
-// makes those of three pieces, the long campaign all.
-func TestEmbedded(t *testing.T) {
-	pieces := soak(3, 1)
-	if os.Getenv("PARLOUR_SOAK") != "" || *rewrite {
-		pieces = embeddedPieces
-	}
-	made, err := Make(context.Background(), pieces, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *rewrite {
-		var buf bytes.Buffer
-		if err := made.pack(&buf); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile("endgames.bin", buf.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		packedEndgames = bot.Embedded("bot/checkers/endgames.bin", buf.Bytes())
-	}
-	come := Endgames()
-	for key, s := range made.slices {
-		if s != nil && !bytes.Equal(s.values, come.slices[key].values) {
-			t.Errorf("%v differs", s.slice)
-		}
-	}
-}
 
 // Every number comes back, and there are as many positions as can be counted
 // otherwise: all of n pieces less those of one colour.
@@ -58,8 +25,8 @@ func TestNumbers(t *testing.T) {
 			if n == 4 {
 				step = 7 // a part will do to see that numbers come back
 			}
-			for i := 0; i < s.size; i++ {
-				p, ok := s.at(i)
+			for i := 0; i < s.Size; i++ {
+				p, ok := s.At(i)
 				if !ok {
 					continue
 				}
@@ -67,8 +34,8 @@ func TestNumbers(t *testing.T) {
 				if i%step != 0 {
 					continue
 				}
-				if own, their, kings := facing(&p, checkers.Black); s.of(own, their, kings) != i || keyOf(own, their, kings) != s.slice.key() {
-					t.Fatalf("%v: number %d is %v, which is number %d", s.slice, i, p, s.of(own, their, kings))
+				if own, their, kings := Facing(&p, checkers.Black); s.Of(own, their, kings) != i || keyOf(own, their, kings) != s.slice.key() {
+					t.Fatalf("%v: number %d is %v, which is number %d", s.slice, i, p, s.Of(own, their, kings))
 				}
 			}
 		}
@@ -92,15 +59,15 @@ func TestTotals(t *testing.T) {
 				continue
 			}
 			for i, v := range s.values {
-				if v == drawn {
-					if _, ok := s.at(i); !ok {
+				if v == Drawn {
+					if _, ok := s.At(i); !ok {
 						continue
 					}
 				}
 				switch {
-				case v == drawn:
+				case v == Drawn:
 					got[2]++
-				case won(v):
+				case Won(v):
 					got[0]++
 				default:
 					got[1]++
@@ -115,8 +82,8 @@ func TestTotals(t *testing.T) {
 
 // Solve values positions by the rules alone, without numbers, slices or going
 // backwards: it goes over all positions that can arise again and again.
-func solve(r *checkers.Rules, starts []checkers.Position) map[checkers.Position]outcome {
-	values := map[checkers.Position]outcome{}
+func solve(r *checkers.Rules, starts []checkers.Position) map[checkers.Position]Outcome {
+	values := map[checkers.Position]Outcome{}
 	next := map[checkers.Position][]checkers.Position{}
 	var all []checkers.Position
 	for todo := starts; len(todo) > 0; {
@@ -125,10 +92,10 @@ func solve(r *checkers.Rules, starts []checkers.Position) map[checkers.Position]
 		if _, ok := values[p]; ok {
 			continue
 		}
-		values[p] = drawn
+		values[p] = Drawn
 		all = append(all, p)
 		if r.Turn(&p).Over() {
-			values[p] = lost0
+			values[p] = Lost
 			continue
 		}
 		for _, m := range r.AppendMoves(&p, nil) {
@@ -139,18 +106,18 @@ func solve(r *checkers.Rules, starts []checkers.Position) map[checkers.Position]
 			todo = append(todo, q)
 		}
 	}
-	for changed, plies := true, outcome(1); changed || plies < 120; plies++ {
+	for changed, plies := true, Outcome(1); changed || plies < 120; plies++ {
 		changed = false
 		for _, p := range all {
-			if values[p] != drawn {
+			if values[p] != Drawn {
 				continue
 			}
-			best, worst, draw := longest, drawn, false
+			best, worst, draw := Outcome(255), Drawn, false
 			for _, q := range next[p] {
 				switch v := values[q]; {
-				case v == drawn || v > plies: // not known before this round
+				case v == Drawn || v > plies: // not known before this round
 					draw = true
-				case won(v):
+				case Won(v):
 					worst = max(worst, v)
 				default:
 					best = min(best, v)
@@ -177,9 +144,9 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 	var starts []checkers.Position
 	for _, s := range slices {
-		n := numbered(s)
-		for i := range n.size {
-			if p, ok := n.at(i); ok {
+		n := NewNumbering(s)
+		for i := range n.Size {
+			if p, ok := n.At(i); ok {
 				starts = append(starts, checkers.Position{Stand: p, Mover: checkers.Black})
 			}
 		}
@@ -187,7 +154,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	values := solve(r, starts)
 	bad := 0
 	for p, want := range values {
-		if got := Endgames().value(facing(&p.Stand, p.Mover)); got != want && bad < 5 {
+		if got := Endgames().Value(Facing(&p.Stand, p.Mover)); got != want && bad < 5 {
 			bad++
 			t.Errorf("%s: %d, want %d", r.AppendPosition(nil, &p), got, want)
 		}
@@ -212,28 +179,28 @@ func TestEveryValueFollows(t *testing.T) {
 		if s == nil {
 			continue
 		}
-		for i := range s.size {
-			stand, ok := s.at(i)
+		for i := range s.Size {
+			stand, ok := s.At(i)
 			if !ok {
 				continue
 			}
 			seen++
 			p[0] = checkers.Position{Stand: stand}
 			if r.Turn(&p[0]).Over() {
-				if s.values[i] != lost0 {
+				if s.values[i] != Lost {
 					t.Fatalf("%v: nothing can move, but the value is %d", stand, s.values[i])
 				}
 				continue
 			}
 			moves = r.AppendMoves(&p[0], moves[:0])
-			best, worst, draw := longest, drawn, false
+			best, worst, draw := Outcome(255), Drawn, false
 			for _, m := range moves {
 				p[1] = p[0]
 				r.Play(&p[1], m)
-				switch v := tables.value(facing(&p[1].Stand, checkers.White)); {
-				case v == drawn:
+				switch v := tables.Value(Facing(&p[1].Stand, checkers.White)); {
+				case v == Drawn:
 					draw = true
-				case won(v):
+				case Won(v):
 					worst = max(worst, v)
 				default:
 					best = min(best, v)
@@ -241,10 +208,10 @@ func TestEveryValueFollows(t *testing.T) {
 			}
 			want := worst + 1
 			switch {
-			case best != longest:
+			case best != Outcome(255):
 				want = best + 1
 			case draw:
-				want = drawn
+				want = Drawn
 			}
 			if s.values[i] != want {
 				t.Fatalf("%v: %d, but its moves say %d", stand, s.values[i], want)
@@ -267,8 +234,8 @@ func TestPerfectPlay(t *testing.T) {
 	b := newBot(r, expert)
 	for n := range soak(1500, 20) {
 		slice := Slices(2 + n%3)[rand.Intn(len(Slices(2+n%3)))]
-		num := numbered(slice)
-		stand, ok := num.at(rand.Intn(num.size))
+		num := NewNumbering(slice)
+		stand, ok := num.At(rand.Intn(num.Size))
 		if !ok {
 			continue
 		}
@@ -312,8 +279,8 @@ func TestEveryChoice(t *testing.T) {
 		if s == nil {
 			continue
 		}
-		for i := asked % step; i < s.size; i += step {
-			stand, ok := s.at(i)
+		for i := asked % step; i < s.Size; i += step {
+			stand, ok := s.At(i)
 			if !ok {
 				continue
 			}
@@ -370,83 +337,39 @@ func (s stubborn) Choose(p *checkers.Position, moves []parlour.Move) parlour.Mov
 	return best
 }
 
-// Slices written to a folder come back, whole or block by block, and are not
-// made again.
+// Slices written to a folder come back, whole or block by block. A folder without all
+// slices of a number of pieces adds none of them.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
-	var steps int
-	made, err := Make(context.Background(), 3, dir, func(Slice, int64, int64) { steps++ })
-	if err != nil || steps != len(Slices(2))+len(Slices(3)) {
-		t.Fatalf("%d slices, %v", steps, err)
-	}
-	before, _ := os.ReadDir(dir)
-	again, err := Make(context.Background(), 3, dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	sh := &shelf{most: 2}
-	for key, s := range made.slices {
-		if s == nil {
+	for _, s := range Endgames().slices {
+		if s == nil || s.slice.Pieces() > 3 {
 			continue
 		}
-		if !bytes.Equal(again.slices[key].values, s.values) {
-			t.Errorf("%v comes back otherwise", s.slice)
+		if err := WriteSlice(dir, s.slice, s.values); err != nil {
+			t.Fatal(err)
+		}
+		if values, err := ReadSlice(dir, s.slice); err != nil || !bytes.Equal(values, s.values) {
+			t.Errorf("%v comes back otherwise: %v", s.slice, err)
 		}
 		tab, err := openTable(dir, s.slice)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; i < s.size; i += 101 {
+		for i := 0; i < s.Size; i += 101 {
 			if got := sh.value(tab, i); got != s.values[i] {
 				t.Errorf("%v: value %d is %d, want %d", s.slice, i, got, s.values[i])
 			}
 		}
 		tab.file.Close()
 	}
-	after, _ := os.ReadDir(dir)
-	if len(before) != len(after) {
-		t.Errorf("%d files became %d", len(before), len(after))
-	}
 	if tables, err := Open(dir, 1<<20); err != nil || tables.Pieces() != embeddedPieces {
 		t.Errorf("tables of %d pieces, %v", tables.Pieces(), err)
 	}
-	name := filepath.Join(dir, "1k-1m.end")
-	if err := os.WriteFile(name, []byte("parlour endgame 2k-1m\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "1k-1m.end"), []byte("parlour endgame 2k-1m\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Make(context.Background(), 2, dir, nil); err == nil {
+	if _, err := ReadSlice(dir, Slice{Men: [2]int{0, 1}, Kings: [2]int{1, 0}}); err == nil {
 		t.Error("a damaged file is accepted")
-	}
-	if _, err := Make(context.Background(), 7, dir, nil); err == nil {
-		t.Error("seven pieces are accepted")
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Make(ctx, 4, "", nil); err == nil {
-		t.Error("a cancelled run ends well")
-	}
-}
-
-// Five pieces follow from four in the same way. A run makes the smallest kind,
-// the long campaign every one without men.
-func TestFivePieces(t *testing.T) {
-	slices := []Slice{{Kings: [2]int{1, 4}}}
-	if os.Getenv("PARLOUR_SOAK") != "" {
-		slices = append(slices, Slice{Kings: [2]int{2, 3}})
-	}
-	for _, s := range slices {
-		tables := &Tables{slices: Endgames().slices, pieces: embeddedPieces}
-		a, b, err := tables.makeSlice(context.Background(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, h := range [][2]*half{{a, b}, {b, a}} {
-			for i := 0; i < h[0].size; i += 13 {
-				stand, ok := h[0].at(i)
-				if ok && tables.worth(&stand, h[1]) != h[0].values[i] {
-					t.Fatalf("%v: %d, but its moves say %d", stand, h[0].values[i], tables.worth(&stand, h[1]))
-				}
-			}
-		}
 	}
 }

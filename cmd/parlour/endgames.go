@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	checkersbot "parlour/bot/checkers"
+	"parlour/lab/train/checkers"
 )
 
 // quickPieces is the number of pieces whose tables are made in seconds.
@@ -68,7 +69,7 @@ their positions and proves one value of sixteen from the rules. Six pieces take
 				return err
 			}
 			bar := newBar(s, 1000)
-			_, err := checkersbot.Make(cmd.Context(), pieces, out, func(e checkersbot.Slice, done, all int64) {
+			_, err := checkers.Make(cmd.Context(), pieces, out, func(e checkersbot.Slice, done, all int64) {
 				if bar.on {
 					bar.show(int(1000 * done / all))
 					return
@@ -98,7 +99,7 @@ const proves = 16
 
 func verifyEndgames(ctx context.Context, s *streams, pieces int, dir string) error {
 	s.printf("pieces  %14s %14s %14s %14s  %-7s  %s\n", "positions", "wins", "draws", "losses", "longest", "proved")
-	return checkersbot.Verify(ctx, pieces, dir, proves, func(n int, c checkersbot.Census, proved int) {
+	return checkers.Verify(ctx, pieces, dir, proves, func(n int, c checkersbot.Census, proved int) {
 		s.printf("%-6d  %14d %14d %14d %14d  %-7d  %d\n", n, c.Positions, c.Wins, c.Draws, c.Losses, c.Longest, proved)
 	})
 }

@@ -8,9 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/bot/backgammon"
-	"parlour/bot/checkers"
+	checkersbot "parlour/bot/checkers"
 	"parlour/lab/train"
+	"parlour/lab/train/backgammon"
+	"parlour/lab/train/checkers"
 	"parlour/lab/train/contact"
 	"parlour/lab/train/race"
 )
@@ -65,7 +66,7 @@ per game, without looking ahead, against greedy and against the nets of the line
 before, with 95 % intervals. With --state an interrupted run can be continued.
 
 The built-in weights were made by a trainer for accelerators, see
-bot/backgammon/gpu.`,
+lab/train/backgammon/gpu.`,
 		Example: `  parlour train backgammon --time 10m --out weights.bin --state course.bin`,
 		Args:    exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
@@ -154,7 +155,7 @@ two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB. With
 --endgames they are written to a folder, or read if they are already there.
 
 With --play-only the run learns nothing. It only adds positions to --state, for the
-trainer in bot/checkers/gpu, and reads --from again before each round.
+trainer in lab/train/checkers/gpu, and reads --from again before each round.
 
 With --against the nets of --from play those of another file in --games games, with
 --nodes positions per move. Nothing is learned.`,
@@ -165,8 +166,8 @@ With --against the nets of --from play those of another file in --games games, w
 			if c.Time <= 0 {
 				return misused("--time %v: expected a time above zero", c.Time)
 			}
-			if pieces < 4 || pieces > checkers.MostPieces {
-				return misused("--pieces %d: expected 4 to %d", pieces, checkers.MostPieces)
+			if pieces < 4 || pieces > checkersbot.MostPieces {
+				return misused("--pieces %d: expected 4 to %d", pieces, checkersbot.MostPieces)
 			}
 			if against != "" {
 				pairs := max(1, cmp.Or(c.Games, 1000)/2)

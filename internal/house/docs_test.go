@@ -11,7 +11,7 @@ import (
 )
 
 // The CHANGELOG tells of the past, so it may name what is gone.
-var documents = []string{"README.md", "bot/backgammon/gpu/README.md", "CONTRIBUTING.md", "Makefile", "docs/*.md", "docs/adr/*.md"}
+var documents = []string{"README.md", "lab/train/backgammon/gpu/README.md", "lab/train/checkers/gpu/README.md", "CONTRIBUTING.md", "Makefile", "docs/*.md", "docs/adr/*.md"}
 
 // A tree is what the documents may name.
 type tree struct {

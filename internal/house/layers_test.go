@@ -114,8 +114,8 @@ var layers = []layer{
 	{name: "bot/contact", uses: ". bot games/contact learn/puzzle learn/puzzle/mine", why: besideTheGame,
 		tests: "lab/sim", reason: "players are measured against each other"},
 	{name: "bot/checkers", uses: ". bot games/checkers internal/files learn/opening learn/puzzle learn/puzzle/mine learn/theory", why: besideTheGame},
-	{name: "bot/backgammon", uses: ". bot games/backgammon internal/files learn/opening learn/puzzle learn/puzzle/mine learn/theory", why: besideTheGame,
-		tests: "internal/programs", reason: runs},
+	{name: "bot/backgammon", uses: ". bot games/backgammon learn/opening learn/puzzle learn/puzzle/mine learn/theory", why: besideTheGame,
+		tests: "internal/programs lab/train/backgammon", reason: "outside programs judge the players, and the trainer measures them against each other"},
 
 	// The laboratory.
 	{name: "lab/sim", uses: ". bot", why: "a simulator plays any rules",
@@ -131,6 +131,8 @@ var layers = []layer{
 	{name: "lab/train", uses: ". bot internal/files", why: "a course trains a player of any game that can learn",
 		tests: "lab/train/race", reason: "a real course is interrupted and continued"},
 	{name: "lab/train/race", uses: ". bot bot/race games/race internal/files lab/train", why: "a trainer knows the game and the players that it trains"},
+	{name: "lab/train/checkers", uses: ". bot bot/checkers games/checkers internal/files", why: "a trainer knows the game and the players that it trains"},
+	{name: "lab/train/backgammon", uses: ". bot bot/backgammon games/backgammon internal/files", why: "a trainer knows the game and the players that it trains"},
 	{name: "lab/train/contact", uses: ". bot bot/contact games/contact lab/train", why: "a trainer knows the game and the players that it trains"},
 	{name: "lab/work", uses: "internal/build", why: "a task is bytes, whatever they mean"},
 	{name: "lab/worker", uses: "hall/nats lab lab/work phrase", why: "a worker joins the laboratory to the one bus that hands out tasks"},
@@ -235,7 +237,7 @@ var layers = []layer{
 	{name: "lab/bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall cabinet/shelf internal/programs lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's", modules: "github.com/andybalholm/brotli",
 		tests: "hall/storetest internal/line web web/live", reason: "the load is measured against a real server"},
 	{name: "lab/bench/wasm", uses: "lab/bench", why: "the part of a measurement that runs as WebAssembly"},
-	{name: "cmd/parlour", uses: ". lab/bench bot bot/backgammon bot/checkers cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/train lab/train/contact lab/train/race lab/work lab/worker learn/opening phrase draw/printing learn/puzzle learn/puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
+	{name: "cmd/parlour", uses: ". lab/bench bot bot/checkers cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/train lab/train/backgammon lab/train/checkers lab/train/contact lab/train/race lab/work lab/worker learn/opening phrase draw/printing learn/puzzle learn/puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
 		tests: "hall/storetest internal/forge internal/programs internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
 	{name: "cmd/local", uses: "internal/programs", why: "it builds itself for browsers; only its files for them import more: web/local, the engine, and the bots whose files it fetches", modules: "github.com/andybalholm/brotli"},

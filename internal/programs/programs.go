@@ -42,7 +42,6 @@ var List = []Program{
 	// Languages.
 	{Name: "go", Package: "golang-go", Folders: []string{"/usr/local/go/bin", "/usr/lib/go-*/bin"}, Needs: "everything"},
 	{Name: "gcc", Package: "gcc libc6-dev", Needs: "the race detector"},
-	{Name: "g++", Package: "g++", Needs: "tests of the trainer for accelerators"},
 	{Name: "node", Commands: []string{"node", "nodejs"}, Package: "nodejs", Least: "20.16", Needs: "tests of the page and of the package for JavaScript"},
 	{Name: "npm", Package: "npm", Needs: "tests of the page, which use packages of others"},
 	{Name: "python3", Package: "python3", Needs: "tests of the package, the bot and the dice verifier in Python"},
@@ -71,12 +70,15 @@ var List = []Program{
 	{Name: "xargs", Package: "findutils", Needs: "the script that renames the module"},
 }
 
-// Only for make fresh, so make tools does not install it.
-var mmdebstrap = Program{Name: "mmdebstrap", Package: "mmdebstrap", Needs: "make fresh"}
+// rare lists those that make test does not need, so make tools does not install them.
+var rare = []Program{
+	{Name: "mmdebstrap", Package: "mmdebstrap", Needs: "make fresh"},
+	{Name: "g++", Package: "g++", Needs: "make soak, which tests the trainer of backgammon for accelerators"},
+}
 
 // All returns the names of all programs and their commands.
 func All() (names []string) {
-	for _, p := range slices.Concat(List, []Program{mmdebstrap}) {
+	for _, p := range slices.Concat(List, rare) {
 		names = append(append(names, p.Name), p.Commands...)
 	}
 	return names
@@ -84,7 +86,7 @@ func All() (names []string) {
 
 // Named returns the program with a name of the list.
 func Named(name string) (Program, bool) {
-	for _, p := range slices.Concat(List, []Program{mmdebstrap}) {
+	for _, p := range slices.Concat(List, rare) {
 		if p.Name == name {
 			return p, true
 		}

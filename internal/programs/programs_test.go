@@ -65,7 +65,7 @@ func TestPath(t *testing.T) {
 // Every entry is complete, and no command stands in two.
 func TestList(t *testing.T) {
 	seen := map[string]string{}
-	for _, p := range slices.Concat(List, []Program{mmdebstrap}) {
+	for _, p := range slices.Concat(List, rare) {
 		if p.Package == "" || p.Needs == "" {
 			t.Errorf("%s lacks its package, or what needs it", p.Name)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
+	checkersbot "parlour/bot/checkers"
 	"parlour/games/checkers"
 	"parlour/internal/files"
 )
@@ -27,15 +28,15 @@ import (
 // Positions in the endgame tables get their exact value. Then new nets learn from all
 // notes, unless another program learns from them.
 type Course struct {
-	Time    time.Duration // how long to train; earlier runs do not count
-	Nodes   int           // positions to search for a move; 0 for the default
-	Games   int           // games of a round; 0 for the default number per worker
-	Play    time.Duration // stop the games of a round after this time; 0 for no limit
-	Passes  int           // passes over the notes in a round; 0 for the default
-	Tables  *Tables       // endgames; nil for the built-in ones
-	From    string        // file of nets to begin with; "" to begin by counting pieces
-	Only    bool          // only play and keep the notes; before each round, read From again
-	Workers int           // games played at the same time; 0 for one for each processor
+	Time    time.Duration       // how long to train; earlier runs do not count
+	Nodes   int                 // positions to search for a move; 0 for the default
+	Games   int                 // games of a round; 0 for the default number per worker
+	Play    time.Duration       // stop the games of a round after this time; 0 for no limit
+	Passes  int                 // passes over the notes in a round; 0 for the default
+	Tables  *checkersbot.Tables // endgames; nil for the built-in ones
+	From    string              // file of nets to begin with; "" to begin by counting pieces
+	Only    bool                // only play and keep the notes; before each round, read From again
+	Workers int                 // games played at the same time; 0 for one for each processor
 	Seed    uint64
 	Out     string    // file for the nets
 	State   string    // file that keeps the notes, to continue from; "" for none
@@ -46,9 +47,6 @@ const (
 	usualNodes  = 1500
 	usualGames  = 2000
 	usualPasses = 15
-	// steep is the number of hundredths of a man that multiply the odds of a win
-	// by e.
-	steep = 110
 	// mostNotes is the maximum number of notes kept.
 	mostNotes = 40_000_000
 	// trust is the weight of the results in the targets; the rest is the value of
@@ -108,10 +106,10 @@ func Train(ctx context.Context, c Course) error {
 		if err != nil {
 			return err
 		}
-		if err := files.WriteFile(c.Out, n.packed(), 0o644); err != nil {
+		if err := files.WriteFile(c.Out, n.Packed(), 0o644); err != nil {
 			return err
 		}
-		now = n.sight
+		now = n.Sight
 	}
 	begin := time.Now()
 	lasted := time.Duration(0) // the round before
@@ -135,16 +133,16 @@ func Train(ctx context.Context, c Course) error {
 		if err != nil {
 			return err
 		}
-		if err := files.WriteFile(c.Out, n.packed(), 0o644); err != nil {
+		if err := files.WriteFile(c.Out, n.Packed(), 0o644); err != nil {
 			return err
 		}
-		mean, low, high := compare(ctx, c, 100*c.Workers, n.sight, now, seed)
+		mean, low, high := compare(ctx, c, 100*c.Workers, n.Sight, now, seed)
 		fmt.Fprintf(c.Log, "round %d after %v: against the round before %.3f (%.3f to %.3f)\n",
 			round, time.Since(begin).Round(time.Second), mean, low, high)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		now = n.sight
+		now = n.Sight
 		lasted = time.Since(start)
 	}
 	return nil
@@ -157,7 +155,7 @@ func (c *Course) fill() {
 	c.Games = cmp.Or(c.Games, usualGames*c.Workers)
 	c.Passes = cmp.Or(c.Passes, usualPasses)
 	if c.Tables == nil {
-		c.Tables = Endgames()
+		c.Tables = checkersbot.Endgames()
 	}
 	if c.Log == nil {
 		c.Log = io.Discard
@@ -165,19 +163,19 @@ func (c *Course) fill() {
 }
 
 // netsOf reads the nets of a file, or returns the plain evaluation if it has no name.
-func netsOf(name string) (func() evaluation, error) {
+func netsOf(name string) (func() checkersbot.Evaluation, error) {
 	if name == "" {
-		return func() evaluation { return plain{} }, nil
+		return func() checkersbot.Evaluation { return plain{} }, nil
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	n, err := readNets(bytes.NewReader(data))
+	n, err := checkersbot.ReadNets(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
-	return n.sight, nil
+	return n.Sight, nil
 }
 
 // playOnly plays rounds until the time is over. The notes of each are appended to State.
@@ -244,7 +242,7 @@ func (c *Course) each(ctx context.Context, games int, f func(next func() (int, b
 
 // selfPlay plays a round and returns its notes in the order of the games, their
 // number, and the share of draws.
-func selfPlay(ctx context.Context, c Course, now func() evaluation, seed uint64) (notes []note, count int, draws float64) {
+func selfPlay(ctx context.Context, c Course, now func() checkersbot.Evaluation, seed uint64) (notes []note, count int, draws float64) {
 	games := make([][]note, c.Games)
 	var mu sync.Mutex
 	drawn := 0
@@ -254,11 +252,10 @@ func selfPlay(ctx context.Context, c Course, now func() evaluation, seed uint64)
 		defer cancel()
 	}
 	c.each(ctx, c.Games, func(next func() (int, bool)) {
-		s := newSearch(now(), c.Tables, 1<<14)
-		s.quiet, s.repeat = 80, 3
+		p := &player{checkersbot.NewSearcher(now(), c.Tables), c.Tables}
 		for n, ok := next(); ok; n, ok = next() {
 			rand := bot.NewRand(bot.Mix(seed, uint64(n)))
-			kept, share := s.lesson(&rand, c.Nodes)
+			kept, share := p.lesson(&rand, c.Nodes)
 			mu.Lock()
 			games[n] = kept
 			count++
@@ -325,14 +322,19 @@ func ending(rand *bot.Rand) (checkers.Stand, parlour.Seat) {
 	}
 }
 
+// A player plays games against itself.
+type player struct {
+	*checkersbot.Searcher
+	tables *checkersbot.Tables
+}
+
 // lesson plays one game and returns its quiet positions, and Black's share.
-func (s *search) lesson(rand *bot.Rand, nodes int) (notes []note, share float64) {
+func (s *player) lesson(rand *bot.Rand, nodes int) (notes []note, share float64) {
 	stand, side := opening(rand)
 	if rand.Intn(6) == 0 {
 		stand, side = ending(rand)
 	}
-	clear(s.memory)
-	s.past = s.past[:0]
+	s.Begin()
 	share = 0.5
 	var buf [64]parlour.Move
 	for range 300 {
@@ -342,28 +344,25 @@ func (s *search) lesson(rand *bot.Rand, nodes int) (notes []note, share float64)
 			break
 		}
 		if v, ok := s.tables.Look(&stand, side); ok {
-			share = v.share(side)
+			share = shareOf(v, side)
 			break
 		}
 		if stand.Quiet >= 40 {
 			break
 		}
-		if stand.Quiet == 0 {
-			s.past = s.past[:0]
-		}
-		s.past = append(s.past, hashOf(&stand, side))
+		s.Note(&stand, side)
 		m := moves[0]
 		if len(moves) > 1 {
-			f := s.best(&stand, side, limits{nodes: nodes})
-			if m = f.move; m == parlour.NoMove {
+			f := s.Best(&stand, side, nodes)
+			if m = f.Move; m == parlour.NoMove {
 				m = moves[0]
 			}
-			if f.depth > 0 && stand.Jumpers(side) == 0 {
-				notes = append(notes, noted(&stand, side, squeezed(float64(f.value))))
+			if f.Depth > 0 && stand.Jumpers(side) == 0 {
+				notes = append(notes, noted(&stand, side, checkersbot.Share(float64(f.Value))))
 			}
-			if f.depth > 0 && max(f.value, -f.value) > surely {
-				v := Verdict{Wins: f.value > 0, Loses: f.value < 0}
-				share = v.share(side)
+			if f.Depth > 0 && f.Decided {
+				v := checkersbot.Verdict{Wins: f.Value > 0, Loses: f.Value < 0}
+				share = shareOf(v, side)
 				break
 			}
 		}
@@ -383,24 +382,24 @@ func (s *search) lesson(rand *bot.Rand, nodes int) (notes []note, share float64)
 // exact plays on from the end of a game, and notes the positions that are in the
 // tables but not in the built-in ones. There it plays the best move, and a random one
 // now and then; before, only random ones.
-func (s *search) exact(rand *bot.Rand, from checkers.Stand, mover parlour.Seat, notes []note) []note {
+func (s *player) exact(rand *bot.Rand, from checkers.Stand, mover parlour.Seat, notes []note) []note {
 	for range walks {
 		notes = s.walk(rand, from, mover, notes)
 	}
 	return notes
 }
 
-func (s *search) walk(rand *bot.Rand, stand checkers.Stand, side parlour.Seat, notes []note) []note {
+func (s *player) walk(rand *bot.Rand, stand checkers.Stand, side parlour.Seat, notes []note) []note {
 	var buf [64]parlour.Move
 	for left, plies := 6, 0; left > 0 && plies < 24; plies++ {
 		v, ok := s.tables.Look(&stand, side)
 		moves := stand.AppendMoves(side, buf[:0])
-		if (stand.Pieces[0]|stand.Pieces[1]).Len() <= embeddedPieces || len(moves) == 0 {
+		if (stand.Pieces[0]|stand.Pieces[1]).Len() <= checkersbot.Endgames().Pieces() || len(moves) == 0 {
 			break
 		}
 		if ok && stand.Jumpers(side) == 0 {
 			left--
-			worth := v.share(side)
+			worth := shareOf(v, side)
 			if side == checkers.White {
 				worth = 1 - worth
 			}
@@ -437,8 +436,8 @@ func (s *search) walk(rand *bot.Rand, stand checkers.Stand, side parlour.Seat, n
 	return notes
 }
 
-// share is what Black gets if side is to move.
-func (v *Verdict) share(side parlour.Seat) float64 {
+// shareOf is what Black gets if side is to move.
+func shareOf(v checkersbot.Verdict, side parlour.Seat) float64 {
 	switch {
 	case v.Wins:
 		return float64(1 - side)
@@ -453,16 +452,13 @@ func noted(s *checkers.Stand, side parlour.Seat, worth float64) note {
 	return note{uint32(s.Pieces[0]), uint32(s.Pieces[1]), uint32(s.Kings), uint16(math.Round(65535 * worth)), uint8(side), 0}
 }
 
-// squeezed turns a value into an expected share.
-func squeezed(v float64) float64 { return 1 / (1 + math.Exp(-v/steep)) }
-
 // compare plays pairs of games between two evaluations and returns the share of the
 // first with its 95 % interval.
-func compare(ctx context.Context, c Course, pairs int, a, b func() evaluation, seed uint64) (mean, low, high float64) {
+func compare(ctx context.Context, c Course, pairs int, a, b func() checkersbot.Evaluation, seed uint64) (mean, low, high float64) {
 	var mu sync.Mutex
 	var sum, squares, n float64
 	c.each(ctx, pairs, func(next func() (int, bool)) {
-		both := [2]*search{newSearch(a(), Endgames(), 1<<14), newSearch(b(), Endgames(), 1<<14)}
+		both := [2]*checkersbot.Searcher{checkersbot.NewSearcher(a(), checkersbot.Endgames()), checkersbot.NewSearcher(b(), checkersbot.Endgames())}
 		for i, ok := next(); ok; i, ok = next() {
 			rand := bot.NewRand(bot.Mix(seed, uint64(i)))
 			stand, side := opening(&rand)
@@ -481,10 +477,9 @@ func compare(ctx context.Context, c Course, pairs int, a, b func() evaluation, s
 }
 
 // duel plays a game and returns the share of both[0], which has the given seat.
-func duel(both [2]*search, stand checkers.Stand, side, seat parlour.Seat, nodes int) float64 {
+func duel(both [2]*checkersbot.Searcher, stand checkers.Stand, side, seat parlour.Seat, nodes int) float64 {
 	for _, s := range both {
-		clear(s.memory)
-		s.past, s.quiet, s.repeat = s.past[:0], 80, 3
+		s.Begin()
 	}
 	var buf [64]parlour.Move
 	for stand.Quiet < 80 {
@@ -492,7 +487,7 @@ func duel(both [2]*search, stand checkers.Stand, side, seat parlour.Seat, nodes 
 		if len(moves) == 0 {
 			return float64(side ^ seat) // the side that cannot move has lost
 		}
-		if v, ok := Endgames().Look(&stand, side); ok {
+		if v, ok := checkersbot.Endgames().Look(&stand, side); ok {
 			switch {
 			case v.Wins:
 				return float64(1 - side ^ seat)
@@ -504,27 +499,17 @@ func duel(both [2]*search, stand checkers.Stand, side, seat parlour.Seat, nodes 
 		m := moves[0]
 		if len(moves) > 1 {
 			s := both[side^seat]
-			if f := s.best(&stand, side, limits{nodes: nodes}); f.move != parlour.NoMove {
-				m = f.move
+			if f := s.Best(&stand, side, nodes); f.Move != parlour.NoMove {
+				m = f.Move
 			}
 		}
 		stand.Play(side, m)
 		side ^= 1
-		h := hashOf(&stand, side)
-		stood := 1
-		for _, old := range both[0].past {
-			if old == h {
-				stood++
-			}
-		}
-		if stood >= 3 {
+		if both[0].Stood(&stand, side) >= 2 {
 			return 0.5
 		}
 		for _, s := range both {
-			if stand.Quiet == 0 {
-				s.past = s.past[:0]
-			}
-			s.past = append(s.past, h)
+			s.Note(&stand, side)
 		}
 	}
 	return 0.5

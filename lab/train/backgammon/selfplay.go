@@ -3,29 +3,72 @@ package backgammon
 import (
 	"parlour"
 	"parlour/bot"
+	backgammonbot "parlour/bot/backgammon"
 	"parlour/games/backgammon"
 )
 
 // A sample is a position and its target.
 type sample struct {
 	own, opp backgammon.Men
-	target   Chances
+	target   backgammonbot.Chances
 }
 
 // A school plays games against itself and returns samples. It serves one goroutine.
 type school struct {
-	*Searcher
+	*backgammonbot.Searcher
+	rules *backgammon.Rules
 	rand  bot.Rand
+	at    [3]backgammon.Position // here, because local variables would escape
+	moves []parlour.Move
 	trace []moment
+}
+
+func newSchool(nets []*backgammonbot.Net) *school {
+	return &school{Searcher: backgammonbot.NewSearcher(nets, nil), rules: plain()}
+}
+
+// plain returns the rules of a single game without a cube.
+func plain() *backgammon.Rules {
+	r, err := backgammon.New(parlour.Setup{Options: map[string]string{"doubling": "none"}})
+	if err != nil {
+		panic(err) // cannot happen: the option is one of the game
+	}
+	return r
+}
+
+// A throw is one of the 21 different ones.
+type throw struct {
+	dice   [2]uint8 // the larger die first
+	chance float32
+}
+
+var throws = func() (list []throw) {
+	for a := uint8(1); a <= 6; a++ {
+		for b := uint8(1); b <= a; b++ {
+			t := throw{[2]uint8{a, b}, 2. / 36}
+			if a == b {
+				t.chance = 1. / 36
+			}
+			list = append(list, t)
+		}
+	}
+	return list
+}()
+
+// add adds w times d.
+func add(c, d *backgammonbot.Chances, w float32) {
+	for i := range c {
+		c[i] += w * d[i]
+	}
 }
 
 // A moment is a position of the current game.
 type moment struct {
 	own, opp backgammon.Men
-	seen     Chances // the evaluation of the net
-	base     Chances // the value one throw later, for the same side
-	loose    bool    // a random play followed, so what came later is not used
-	blind    bool    // base is not known either
+	seen     backgammonbot.Chances // the evaluation of the net
+	base     backgammonbot.Chances // the value one throw later, for the same side
+	loose    bool                  // a random play followed, so what came later is not used
+	blind    bool                  // base is not known either
 }
 
 // maxPlies is the length at which a game is abandoned.
@@ -49,11 +92,11 @@ func (s *school) lesson(seed uint64, ahead bool, lambda float32, dst []sample) [
 		loose = 1 + s.rand.Intn(8)
 	}
 	s.trace = s.trace[:0]
-	var end Chances // of the side that would be on roll after the last moment
+	var end backgammonbot.Chances // of the side that would be on roll after the last moment
 	for {
 		own, opp := &p.Men[p.Turn], &p.Men[1-p.Turn]
-		if (own.Any()|opp.Any())&^inHome == 0 || len(s.trace) == maxPlies {
-			end = s.eval.Chances(own, opp)
+		if backgammonbot.Exact(own, opp) || len(s.trace) == maxPlies {
+			end = s.Chances(own, opp)
 			break
 		}
 		m := moment{own: *own, opp: *opp, loose: loose > 0}
@@ -61,16 +104,16 @@ func (s *school) lesson(seed uint64, ahead bool, lambda float32, dst []sample) [
 		next := &s.at[1]
 		switch {
 		case ahead:
-			m.base = Chances{}
+			m.base = backgammonbot.Chances{}
 			for i, th := range throws {
-				c := s.best(p, th.dice, &s.at[2])
-				m.base.add(&c, th.chance)
+				c := s.Best(p, th.dice, &s.at[2])
+				add(&m.base, &c, th.chance)
 				if i == fell {
 					*next, m.seen = s.at[2], c
 				}
 			}
 		case loose == 0:
-			m.seen = s.best(p, throws[fell].dice, next)
+			m.seen = s.Best(p, throws[fell].dice, next)
 			m.base = m.seen
 		default:
 			m.blind = true
@@ -81,7 +124,7 @@ func (s *school) lesson(seed uint64, ahead bool, lambda float32, dst []sample) [
 		}
 		s.trace = append(s.trace, m)
 		if next.State == backgammon.Over {
-			end = won(next.Points).Turned()
+			end = backgammonbot.Won(next.Points).Turned()
 			break
 		}
 		*p = *next

@@ -5,10 +5,17 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 	"sync"
 
 	"parlour/bot"
+	checkersbot "parlour/bot/checkers"
+)
+
+// The layers of a net.
+const (
+	inputs = checkersbot.Inputs
+	units  = checkersbot.Units
+	deep   = checkersbot.Deep
 )
 
 // A net learns with real numbers, all of them in one slice.
@@ -22,13 +29,6 @@ const (
 	atOut     = atBias3 + deep
 	atBiasOut = atOut + deep
 	numbers   = atBiasOut + 32 // one, and the rest of a row for the kernels
-)
-
-// The limits of the numbers, so that they fit into those of a net.
-const (
-	mostFirst = 2
-	mostDeep  = float32(mostWeight) / deepScale
-	mostOut   = 4.6
 )
 
 // A lecture is a net that learns from the notes of its phase, by Adam.
@@ -88,15 +88,10 @@ func clipped(x float32) float32 { return max(0, min(x, 1)) }
 
 // forward computes what a net expects for the side to move, as a logit.
 func (p *share) forward(w []float32, n *note) float32 {
-	p.used = p.used[:0]
-	for i, set := range kindsOf(n.black, n.white, n.kings) {
-		for ; set != 0; set &= set - 1 {
-			p.used = append(p.used, uint8(i<<5|bits.TrailingZeros32(set)))
-		}
-	}
+	p.used = checkersbot.AppendInputs(p.used[:0], n.black, n.white, n.kings)
 	for v, sums := range p.sums {
 		copy(sums, w[atBias:][:units])
-		flip := uint8(v) * turned
+		flip := uint8(v) * checkersbot.Turned
 		for _, i := range p.used {
 			add(sums, w[atFirst+int(i^flip)*units:][:units], 1)
 		}
@@ -153,7 +148,7 @@ func (p *share) learn(w []float32, n *note) {
 				slope[i] = 0
 			}
 		}
-		flip := uint8(v) * turned
+		flip := uint8(v) * checkersbot.Turned
 		add(g[atBias:][:units], slope, 1)
 		for _, i := range p.used {
 			add(g[atFirst+int(i^flip)*units:][:units], slope, 1)
@@ -211,23 +206,23 @@ func limited(i int, x float32) float32 {
 	most := float32(100)
 	switch {
 	case i < atBias:
-		most = mostFirst
+		most = checkersbot.MostFirst
 	case i >= atSecond && i < atBias2, i >= atThird && i < atBias3:
-		most = mostDeep
+		most = checkersbot.MostDeep
 	case i >= atOut && i < atBiasOut:
-		most = mostOut
+		most = checkersbot.MostOut
 	}
 	return max(-most, min(x, most))
 }
 
 // fitNets learns nets from notes in some passes over them. One note of sixty-four
 // only tests them.
-func fitNets(ctx context.Context, notes []note, passes, workers int, seed uint64, log io.Writer) (*nets, error) {
-	all := new(nets)
+func fitNets(ctx context.Context, notes []note, passes, workers int, seed uint64, log io.Writer) (*checkersbot.Nets, error) {
+	all := new(checkersbot.Nets)
 	for phase := range all {
 		var learn, test []uint32
 		for i := range notes {
-			if n := &notes[i]; phaseOf(n.black|n.white, n.kings) != phase {
+			if n := &notes[i]; checkersbot.PhaseOf(n.black|n.white, n.kings) != phase {
 				continue
 			}
 			if i%64 == 63 {
@@ -261,7 +256,7 @@ func fitNets(ctx context.Context, notes []note, passes, workers int, seed uint64
 					phase, pass+1, len(learn), loss/float64(max(1, count)), l.miss(notes, test))
 			}
 		}
-		l.net(&all[phase])
+		all.Round(phase, l.numbers())
 	}
 	return all, nil
 }
@@ -275,29 +270,11 @@ func (l *lecture) miss(notes []note, which []uint32) (sum float64) {
 	return sum / float64(max(1, len(which)))
 }
 
-// net rounds the numbers to those of a net.
-func (l *lecture) net(n *net) {
-	whole := func(i int, scale float64) int { return int(math.Round(float64(l.w[i]) * scale)) }
-	for i := range inputs {
-		for j := range units {
-			n.first[i][j] = int16(whole(atFirst+i*units+j, firstScale))
-		}
+// numbers names the parts of the net.
+func (l *lecture) numbers() *checkersbot.Numbers {
+	w := l.w
+	return &checkersbot.Numbers{
+		First: w[atFirst:atBias], Bias: w[atBias:atSecond], Second: w[atSecond:atBias2], Bias2: w[atBias2:atThird],
+		Third: w[atThird:atBias3], Bias3: w[atBias3:atOut], Out: w[atOut:atBiasOut], BiasOut: w[atBiasOut],
 	}
-	for j := range units {
-		n.bias[j] = int16(max(-32000, min(whole(atBias+j, firstScale), 32000)))
-	}
-	d := &n.dense
-	for o := range deep {
-		for i := range 2 * units {
-			d.weights2[i/4][o][i%4] = int8(whole(atSecond+o*2*units+i, deepScale))
-		}
-		for i := range deep {
-			d.weights3[i/4][o][i%4] = int8(whole(atThird+o*deep+i, deepScale))
-		}
-		d.bias2[o] = int32(whole(atBias2+o, most*deepScale))
-		d.bias3[o] = int32(whole(atBias3+o, most*deepScale))
-		d.out[o] = int16(whole(atOut+o, steep*64))
-	}
-	d.biasOut = int32(whole(atBiasOut, steep*outScale))
-	d.prepare()
 }

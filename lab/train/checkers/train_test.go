@@ -2,19 +2,46 @@ package checkers
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	checkersbot "parlour/bot/checkers"
 )
+
+// weights is the file of the built-in nets.
+const weights = "../../../bot/checkers/nets.bin"
 
 // The nets are better than the evaluation with which their training began.
 func TestTrained(t *testing.T) {
-	c := Course{Nodes: soak(300, 10), Workers: 1}
-	mean, low, high := compare(context.Background(), c, 100, trainedNets().sight, func() evaluation { return plain{} }, 1)
+	nodes := 300
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		nodes *= 10
+	}
+	mean, low, high, err := Compare(t.Context(), weights, "", nodes, 100, 1, 1)
 	t.Logf("%.3f (%.3f to %.3f)", mean, low, high)
-	if low <= 0.5 {
-		t.Errorf("the nets make %.3f (%.3f to %.3f) of the points", mean, low, high)
+	if err != nil || low <= 0.5 {
+		t.Errorf("the nets make %.3f (%.3f to %.3f) of the points, %v", mean, low, high, err)
+	}
+}
+
+// The nets are those that the trainer for accelerators made: its README names their
+// hash.
+func TestNetsAreThoseTrained(t *testing.T) {
+	readme, err := os.ReadFile("gpu/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nets, err := os.ReadFile(weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := fmt.Sprintf("`%x`", sha256.Sum256(nets)); !strings.Contains(string(readme), sum) {
+		t.Errorf("the nets have the hash %s, which gpu/README.md does not name", sum)
 	}
 }
 
@@ -31,7 +58,7 @@ func TestTrain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := readNets(f); err != nil {
+		if _, err := checkersbot.ReadNets(f); err != nil {
 			t.Error(err)
 		}
 		f.Close()

@@ -2,7 +2,7 @@
 
 // The trainer for accelerators needs a C++ compiler, so its tests run only when asked:
 //
-//	go test -tags gpu ./bot/backgammon -run Trainer
+//	go test -tags gpu ./lab/train/backgammon -run Trainer
 
 package backgammon
 
@@ -19,6 +19,9 @@ import (
 	"strings"
 	"testing"
 
+	"parlour"
+	"parlour/bot"
+	backgammonbot "parlour/bot/backgammon"
 	"parlour/games/backgammon"
 	"parlour/internal/programs"
 )
@@ -42,15 +45,15 @@ func TestTrainer(t *testing.T) {
 
 // The trainer for accelerators knows the same rules, inputs, nets and tables.
 func trainerAgrees(t *testing.T, trainer string) {
-	nets := make([]*Net, netCount)
+	nets := make([]*backgammonbot.Net, backgammonbot.NetCount)
 	for k := range nets {
-		nets[k] = randomNet(32*(k+1), uint64(k))
+		nets[k] = backgammonbot.RandomNet(32*(k+1), uint64(k))
 	}
 	var file bytes.Buffer
-	if err := WriteNets(&file, nets); err != nil {
+	if err := backgammonbot.WriteNets(&file, nets); err != nil {
 		t.Fatal(err)
 	}
-	nets, err := ReadNets(file.Bytes()) // rounded
+	nets, err := backgammonbot.ReadNets(file.Bytes()) // rounded
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +61,7 @@ func trainerAgrees(t *testing.T, trainer string) {
 	if err := os.WriteFile(name, file.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	list := positions(count(600))
+	list := positions(600)
 	var in bytes.Buffer
 	line := func(own, opp *backgammon.Men) string {
 		return fmt.Sprintf("%x %x %x %x %x %x %x %x", own.Ones, own.Twos, own.Fours, own.Eights, opp.Ones, opp.Twos, opp.Fours, opp.Eights)
@@ -75,29 +78,28 @@ func trainerAgrees(t *testing.T, trainer string) {
 	said := bufio.NewScanner(bytes.NewReader(out))
 	said.Buffer(nil, 1<<20)
 	said.Scan()
-	e, rules := NewEvaluator(nets), plain(nil)
-	seen := make([]int, netCount+1)
+	e, rules := backgammonbot.NewEvaluator(nets), plain()
+	seen := make([]int, backgammonbot.NetCount+1)
 	for _, p := range list {
 		own, opp := &p.Men[p.Turn], &p.Men[1-p.Turn]
 		where := line(own, opp)
-		k := kind(own, opp)
-		if (own.Any()|opp.Any())&^inHome == 0 {
-			k = netCount
+		k := backgammonbot.Kind(own, opp)
+		if backgammonbot.Exact(own, opp) {
+			k = backgammonbot.NetCount
 		}
 		seen[k]++
 		if got := said.Text(); got != fmt.Sprint("kind ", k) {
 			t.Fatalf("%s: %s, want kind %d", where, got, k)
 		}
 		said.Scan()
-		if k < netCount {
-			var want input
-			want.set(own, opp, k != raceNet)
-			compareInputs(t, where, &want, numbers(t, said.Text()))
+		if k < backgammonbot.NetCount {
+			idx, val := backgammonbot.Inputs(own, opp)
+			compareInputs(t, where, idx, val, numbers(t, said.Text()))
 			said.Scan()
 		}
 		got := numbers(t, said.Text())
 		for i, v := range e.Chances(own, opp) {
-			if len(got) != len(Chances{}) || math.Abs(got[i]-float64(v)) > 2e-5 {
+			if len(got) != len(backgammonbot.Chances{}) || math.Abs(got[i]-float64(v)) > 2e-5 {
 				t.Fatalf("%s: chances %v, want %v", where, got, e.Chances(own, opp))
 			}
 		}
@@ -131,18 +133,18 @@ func trainerAgrees(t *testing.T, trainer string) {
 }
 
 // compareInputs compares a list of inputs with numbers and values in turn.
-func compareInputs(t *testing.T, where string, want *input, got []float64) {
+func compareInputs(t *testing.T, where string, idx []int32, val []float32, got []float64) {
 	t.Helper()
 	all := map[int]float64{}
 	for i := 0; i+1 < len(got); i += 2 {
 		all[int(got[i])] = got[i+1]
 	}
-	if len(all) != want.n {
-		t.Fatalf("%s: %d inputs, want %d", where, len(all), want.n)
+	if len(all) != len(idx) {
+		t.Fatalf("%s: %d inputs, want %d", where, len(all), len(idx))
 	}
-	for i, idx := range want.idx[:want.n] {
-		if math.Abs(all[int(idx)]-float64(want.val[i])) > 1e-6 {
-			t.Fatalf("%s: input %d is %v, want %v", where, idx, all[int(idx)], want.val[i])
+	for i, k := range idx {
+		if math.Abs(all[int(k)]-float64(val[i])) > 1e-6 {
+			t.Fatalf("%s: input %d is %v, want %v", where, k, all[int(k)], val[i])
 		}
 	}
 }
@@ -165,7 +167,7 @@ func numbers(t *testing.T, line string) (list []float64) {
 func trainerGoesOn(t *testing.T, trainer string) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "weights.bin")
-	course := func(units string) (string, []*Net) {
+	course := func(units string) (string, []*backgammonbot.Net) {
 		t.Helper()
 		out, err := exec.Command(trainer, "--seconds", "1", "--games", "16", "--batch", "64", "--units", units, "--keep", "4000",
 			"--state", filepath.Join(dir, "course.bin"), "--out", file).CombinedOutput()
@@ -176,8 +178,8 @@ func trainerGoesOn(t *testing.T, trainer string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		nets, err := ReadNets(data)
-		if err != nil || len(nets) != netCount {
+		nets, err := backgammonbot.ReadNets(data)
+		if err != nil || len(nets) != backgammonbot.NetCount {
 			t.Fatalf("%d nets, %v", len(nets), err)
 		}
 		return string(out), nets
@@ -189,7 +191,31 @@ func trainerGoesOn(t *testing.T, trainer string) {
 	if !strings.Contains(out, "going on") {
 		t.Errorf("the course is not gone on with:\n%s", out)
 	}
-	if nets[contactNet].first != 64 || nets[raceNet].first != 32 {
-		t.Errorf("nets of %d and %d units, want 64 and 32", nets[contactNet].first, nets[raceNet].first)
+	first, last := nets[0].Units(), nets[backgammonbot.NetCount-1].Units()
+	if first != 64 || last != 32 {
+		t.Errorf("nets of %d and %d units, want 64 and 32", first, last)
 	}
+}
+
+// positions returns some from games at random.
+func positions(n int) (list []backgammon.Position) {
+	rules := plain()
+	rand := bot.NewRand(5)
+	p := rules.Start()
+	for len(list) < n {
+		turn := rules.Turn(&p)
+		switch {
+		case turn.Over():
+			p = rules.Start()
+		case turn.Dice != 0:
+			if turn.Dice == parlour.TwoDice {
+				list = append(list, p)
+			}
+			rules.Play(&p, turn.Dice.Nth(rand.Intn(36)))
+		default:
+			moves := rules.AppendMoves(&p, nil)
+			rules.Play(&p, moves[rand.Intn(len(moves))])
+		}
+	}
+	return list
 }

@@ -1,5 +1,3 @@
-//go:build !js
-
 package backgammon
 
 import (
@@ -12,6 +10,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
+	backgammonbot "parlour/bot/backgammon"
 	"parlour/games/backgammon"
 )
 
@@ -91,13 +90,13 @@ func Duel(ctx context.Context, rules *backgammon.Rules, a, b bot.Maker[backgammo
 // Openings compares the plays for the 15 opening throws, without search, with a list
 // of plays by throw, best first, each with its value. It returns how many are the
 // best of the list and the total loss of the others.
-func Openings(nets []*Net, list []byte) (best int, loss float64, err error) {
+func Openings(nets []*backgammonbot.Net, list []byte) (best int, loss float64, err error) {
 	var all map[string][][]any
 	if err := json.Unmarshal(list, &all); err != nil {
 		return 0, 0, err
 	}
-	rules := plain(nil)
-	b := NewBot(rules, nets, Style{})
+	rules := plain()
+	b := backgammonbot.NewBot(rules, nets, backgammonbot.Style{})
 	ps := make([]backgammon.Position, 2)
 	for text, plays := range all {
 		if text[0] == text[1] {
@@ -125,11 +124,11 @@ func Openings(nets []*Net, list []byte) (best int, loss float64, err error) {
 }
 
 // report measures the nets and returns them as the next opponent.
-func (t *trainer) report(rival []*Net) []*Net {
+func (t *trainer) report(rival []*backgammonbot.Net) []*backgammonbot.Net {
 	nets := t.nets()
-	st := Style{}
+	st := backgammonbot.Style{}
 	ctx := context.Background()
-	rules := plain(nil)
+	rules := plain()
 	seen := 0
 	for _, p := range t.pupils {
 		seen += p.seen

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"parlour"
+	checkersbot "parlour/bot/checkers"
 	"parlour/games/checkers"
 )
 
@@ -11,8 +12,8 @@ import (
 // far the men are.
 type plain struct{}
 
-func (plain) value(s *checkers.Stand, side parlour.Seat) int {
-	own, their, kings := facing(s, side)
+func (plain) Value(s *checkers.Stand, side parlour.Seat) int {
+	own, their, kings := checkersbot.Facing(s, side)
 	return plainly(own, kings) - plainly(bits.Reverse32(their), bits.Reverse32(kings))
 }
 

@@ -1,5 +1,3 @@
-//go:build !js
-
 package backgammon
 
 import (
@@ -13,20 +11,21 @@ import (
 	"time"
 
 	"parlour/bot"
+	backgammonbot "parlour/bot/backgammon"
 	"parlour/internal/files"
 )
 
 // A Course says how to train nets.
 type Course struct {
 	Seed    uint64
-	First   [netCount]int // units of the first layers
-	Time    time.Duration // total time, including earlier runs
-	Plain   float64       // part of the time that uses only the actual throws
-	Workers int           // goroutines; 0 for one for each processor
-	State   string        // file of the state, to continue later
-	Out     string        // file of the weights
-	Opening []byte        // opening plays with their values, to compare with; can be nil
-	Log     io.Writer     // progress
+	First   [backgammonbot.NetCount]int // units of the first layers
+	Time    time.Duration               // total time, including earlier runs
+	Plain   float64                     // part of the time that uses only the actual throws
+	Workers int                         // goroutines; 0 for one for each processor
+	State   string                      // file of the state, to continue later
+	Out     string                      // file of the weights
+	Opening []byte                      // opening plays with their values, to compare with; can be nil
+	Log     io.Writer                   // progress
 }
 
 // A plan is the settings of a part of the training. The first part uses only the
@@ -53,23 +52,23 @@ const (
 
 // A pupil is a net in training, with the moments of Adam.
 type pupil struct {
-	net     *Net // as learned
-	mean    *Net // running mean
+	net     *backgammonbot.Net // as learned
+	mean    *backgammonbot.Net // running mean
 	m, v    []float32
 	step    int
-	samples []sample // a ring
-	next    int      // where the next goes
-	seen    int      // number of samples so far
-	grads   []*Net   // by worker
-	scratch []*scratch
+	samples []sample             // a ring
+	next    int                  // where the next goes
+	seen    int                  // number of samples so far
+	grads   []*backgammonbot.Net // by worker
+	work    []*backgammonbot.Work
 }
 
 // state is what is kept in the file.
 type state struct {
-	First        [netCount]int
-	Net, Mean    [netCount][]float32
-	M, V         [netCount][]float32
-	Step         [netCount]int
+	First        [backgammonbot.NetCount]int
+	Net, Mean    [backgammonbot.NetCount][]float32
+	M, V         [backgammonbot.NetCount][]float32
+	Step         [backgammonbot.NetCount]int
 	Spent        time.Duration
 	Round, Games int
 }
@@ -77,7 +76,7 @@ type state struct {
 // A trainer is a course in progress.
 type trainer struct {
 	Course
-	pupils [netCount]*pupil
+	pupils [backgammonbot.NetCount]*pupil
 	begun  time.Time
 	before time.Duration // spent in earlier runs
 	round  int
@@ -93,16 +92,16 @@ func Train(ctx context.Context, c Course) error {
 	}
 	t := &trainer{Course: c, begun: time.Now()}
 	for k := range t.pupils {
-		n := randomNet(c.First[k], bot.Mix(c.Seed, uint64(k)))
-		t.pupils[k] = &pupil{net: n, mean: n.clone(), m: make([]float32, len(n.params)), v: make([]float32, len(n.params))}
+		n := backgammonbot.RandomNet(c.First[k], bot.Mix(c.Seed, uint64(k)))
+		t.pupils[k] = &pupil{net: n, mean: n.Clone(), m: make([]float32, len(n.Params())), v: make([]float32, len(n.Params()))}
 	}
 	if err := t.resume(); err != nil {
 		return err
 	}
 	for _, p := range t.pupils {
 		for range c.Workers {
-			p.grads = append(p.grads, newNet(p.net.first))
-			p.scratch = append(p.scratch, newScratch(p.net.first))
+			p.grads = append(p.grads, backgammonbot.NewNet(p.net.Units()))
+			p.work = append(p.work, backgammonbot.NewWork(p.net.Units()))
 		}
 	}
 	shown, rival := time.Duration(0), t.nets()
@@ -127,10 +126,10 @@ func (t *trainer) spent() time.Duration { return t.before + time.Since(t.begun) 
 func (t *trainer) done() float64 { return float64(t.spent()) / float64(t.Time) }
 
 // nets returns copies of the running means.
-func (t *trainer) nets() []*Net {
-	nets := make([]*Net, netCount)
+func (t *trainer) nets() []*backgammonbot.Net {
+	nets := make([]*backgammonbot.Net, backgammonbot.NetCount)
 	for k, p := range t.pupils {
-		nets[k] = p.mean.clone()
+		nets[k] = p.mean.Clone()
 	}
 	return nets
 }
@@ -151,13 +150,13 @@ func (t *trainer) oneRound() {
 	for k, p := range t.pupils {
 		n := 0
 		for _, s := range fresh {
-			if kind(&s.own, &s.opp) == k {
+			if backgammonbot.Kind(&s.own, &s.opp) == k {
 				p.keep(s, how.keep)
 				n++
 			}
 		}
 		for range (n*how.reuse + how.batch - 1) / how.batch {
-			t.learn(p, how.batch, k != raceNet, rate)
+			t.learn(p, how.batch, rate)
 		}
 	}
 	t.round++
@@ -173,7 +172,7 @@ func (t *trainer) play(games int, ahead bool, lambda float32) []sample {
 	var wg sync.WaitGroup
 	for range t.Workers {
 		wg.Go(func() {
-			s := &school{Searcher: NewSearcher(nets, nil)}
+			s := newSchool(nets)
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= games {
@@ -203,7 +202,7 @@ func (p *pupil) keep(s sample, n int) {
 }
 
 // learn makes one step of Adam on a random batch from the ring.
-func (t *trainer) learn(p *pupil, batch int, contact bool, rate float32) {
+func (t *trainer) learn(p *pupil, batch int, rate float32) {
 	var room [mostBatch]int32
 	pick := room[:batch]
 	for i := range pick {
@@ -214,7 +213,8 @@ func (t *trainer) learn(p *pupil, batch int, contact bool, rate float32) {
 	for k := range w {
 		wg.Go(func() {
 			for _, i := range pick[k*batch/w : (k+1)*batch/w] {
-				p.net.backward(p.grads[k], p.scratch[k], &p.samples[i], contact)
+				x := &p.samples[i]
+				p.net.Backward(p.grads[k], p.work[k], &x.own, &x.opp, &x.target)
 			}
 		})
 	}
@@ -224,65 +224,25 @@ func (t *trainer) learn(p *pupil, batch int, contact bool, rate float32) {
 	fix1 := 1 / (1 - float32(math.Pow(beta1, float64(p.step))))
 	fix2 := 1 / (1 - float32(math.Pow(beta2, float64(p.step))))
 	keep := float32(min(averaging, float64(p.step)/float64(p.step+10)))
-	size := len(p.net.params)
+	size := len(p.net.Params())
 	for k := range w {
 		wg.Go(func() {
 			from, to := k*size/w, (k+1)*size/w
 			for i := from; i < to; i++ {
 				g := float32(0)
 				for _, n := range p.grads {
-					g += n.params[i]
-					n.params[i] = 0
+					g += n.Params()[i]
+					n.Params()[i] = 0
 				}
 				g /= float32(batch)
 				p.m[i] = beta1*p.m[i] + (1-beta1)*g
 				p.v[i] = beta2*p.v[i] + (1-beta2)*g*g
-				p.net.params[i] -= rate * p.m[i] * fix1 / (float32(math.Sqrt(float64(p.v[i]*fix2))) + tiny)
-				p.mean.params[i] = keep*p.mean.params[i] + (1-keep)*p.net.params[i]
+				p.net.Params()[i] -= rate * p.m[i] * fix1 / (float32(math.Sqrt(float64(p.v[i]*fix2))) + tiny)
+				p.mean.Params()[i] = keep*p.mean.Params()[i] + (1-keep)*p.net.Params()[i]
 			}
 		})
 	}
 	wg.Wait()
-}
-
-// backward adds the gradient of the cross entropy between the net and the target of
-// a sample to grad.
-func (n *Net) backward(grad *Net, s *scratch, x *sample, contact bool) {
-	s.in.set(&x.own, &x.opp, contact)
-	out := n.forward(s)
-	var d [outputs]float32
-	for o := range out {
-		d[o] = out[o] - x.target[o]
-		grad.b3[o] += d[o]
-	}
-	var d2 [second]float32
-	for i, v := range s.h2 {
-		if math.Signbit(float64(v)) {
-			continue
-		}
-		row, g := n.w3[i*outputs:][:outputs], grad.w3[i*outputs:][:outputs]
-		for o := range out {
-			d2[i] += d[o] * row[o]
-			g[o] += d[o] * v
-		}
-		grad.b2[i] += d2[i]
-	}
-	bot.Scatter(grad.w2, d2[:], s.idx, s.val)
-	d1 := s.h1[:n.first]
-	clear(d1)
-	for _, j := range s.idx {
-		row := (*[second]float32)(n.w2[int(j)*second:])
-		var a, b, c, e float32
-		for i := 0; i < second; i += 4 {
-			a += row[i] * d2[i]
-			b += row[i+1] * d2[i+1]
-			c += row[i+2] * d2[i+2]
-			e += row[i+3] * d2[i+3]
-		}
-		d1[j] = a + b + c + e
-		grad.b1[j] += d1[j]
-	}
-	bot.Scatter(grad.w1, d1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
 }
 
 // resume reads the state, if there is one.
@@ -295,7 +255,7 @@ func (t *trainer) resume() error {
 		return fmt.Errorf("%s has nets with %v units, not %v", t.State, s.First, t.First)
 	}
 	for k, p := range t.pupils {
-		if !bot.Refill([2][]float32{p.net.params, s.Net[k]}, [2][]float32{p.mean.params, s.Mean[k]}, [2][]float32{p.m, s.M[k]}, [2][]float32{p.v, s.V[k]}) {
+		if !bot.Refill([2][]float32{p.net.Params(), s.Net[k]}, [2][]float32{p.mean.Params(), s.Mean[k]}, [2][]float32{p.m, s.M[k]}, [2][]float32{p.v, s.V[k]}) {
 			return fmt.Errorf("%s has other nets than this program needs", t.State)
 		}
 		p.step = s.Step[k]
@@ -306,12 +266,12 @@ func (t *trainer) resume() error {
 
 // save writes the weights, and the state if it has a file.
 func (t *trainer) save() error {
-	if err := files.Replace(t.Out, 0o644, func(w io.Writer) error { return WriteNets(w, t.nets()) }); err != nil {
+	if err := files.Replace(t.Out, 0o644, func(w io.Writer) error { return backgammonbot.WriteNets(w, t.nets()) }); err != nil {
 		return err
 	}
 	s := state{First: t.First, Spent: t.spent(), Round: t.round, Games: t.games}
 	for k, p := range t.pupils {
-		s.Net[k], s.Mean[k], s.M[k], s.V[k], s.Step[k] = p.net.params, p.mean.params, p.m, p.v, p.step
+		s.Net[k], s.Mean[k], s.M[k], s.V[k], s.Step[k] = p.net.Params(), p.mean.Params(), p.m, p.v, p.step
 	}
 	return bot.SaveTraining(t.State, &s)
 }

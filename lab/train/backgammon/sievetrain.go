@@ -1,5 +1,3 @@
-//go:build !js
-
 package backgammon
 
 import (
@@ -15,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"parlour/bot"
+	backgammonbot "parlour/bot/backgammon"
 	"parlour/games/backgammon"
 	"parlour/internal/files"
 )
@@ -41,21 +40,21 @@ type fan []sample
 // A sieve only has to put the plays of a throw in order, so it learns the differences
 // between them, those near the best above all.
 func TrainSieves(ctx context.Context, c SieveCourse) error {
-	nets := Nets()
+	nets := backgammonbot.Nets()
 	if c.Nets != "" {
 		data, err := os.ReadFile(c.Nets)
 		if err != nil {
 			return err
 		}
-		if nets, err = ReadNets(data); err != nil {
+		if nets, err = backgammonbot.ReadNets(data); err != nil {
 			return fmt.Errorf("%s: %w", c.Nets, err)
 		}
-		if len(nets) != netCount {
+		if len(nets) != backgammonbot.NetCount {
 			return errors.New("these are not all the nets of backgammon")
 		}
 	}
 	for _, n := range nets {
-		n.sieve = nil // the teacher looks at all plays
+		n.SetSieve(nil) // the teacher looks at all plays
 	}
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
@@ -67,18 +66,13 @@ func TrainSieves(ctx context.Context, c SieveCourse) error {
 		return err
 	}
 	fmt.Fprintf(c.Log, "%d throws of %d games\n", len(list), c.Games)
-	t := &sieveTrainer{scratch: newScratch(units)}
-	for k := range netCount {
-		v := newSieve()
+	t := &sieveTrainer{work: backgammonbot.NewWork(0)}
+	for k := range backgammonbot.NetCount {
+		v := backgammonbot.NewSieve()
 		rand := bot.NewRand(bot.Mix(c.Seed, uint64(k)))
-		for i := range v.w1 {
-			v.w1[i] = float32((float64(rand.Uint64()>>40)/(1<<23) - 1) * math.Sqrt(6./25))
-		}
-		for i := range v.w2 {
-			v.w2[i] = float32((float64(rand.Uint64()>>40)/(1<<23) - 1) * 0.1)
-		}
-		t.sieves[k], t.grads[k] = v, newSieve()
-		t.m[k], t.v[k] = make([]float32, sieveParams), make([]float32, sieveParams)
+		v.Guess(&rand)
+		t.sieves[k], t.grads[k] = v, backgammonbot.NewSieve()
+		t.m[k], t.v[k] = make([]float32, len(v.Params())), make([]float32, len(v.Params()))
 	}
 	rand := bot.NewRand(c.Seed)
 	const batch = 32
@@ -99,28 +93,24 @@ func TrainSieves(ctx context.Context, c SieveCourse) error {
 			t.move(float32(1e-5+(3e-3-1e-5)*(1+math.Cos(math.Pi*done))/2), batch)
 		}
 		for k, n := range nets {
-			n.sieve = newSieve()
-			for i, v := range t.sieves[k].params {
-				n.sieve.params[i] = fromHalf(toHalf(v))
-			}
-			n.sieve.prepare()
+			n.SetSieve(t.sieves[k])
 		}
 		lost, left, all := leak(nets, test)
 		fmt.Fprintf(c.Log, "pass %d: %.1f of %.1f plays are left, and a throw loses %.5f points\n", pass+1, left, all, lost)
 	}
-	return files.Replace(c.Out, 0o644, func(w io.Writer) error { return WriteNets(w, nets) })
+	return files.Replace(c.Out, 0o644, func(w io.Writer) error { return backgammonbot.WriteNets(w, nets) })
 }
 
 // fans returns the plays of the throws of games. Games wander off the best plays,
 // because so does a search, and one in four begins with random plays, because
 // sieves also have to judge positions from weak play.
-func fans(ctx context.Context, nets []*Net, seed uint64, games, workers int) (all []fan) {
+func fans(ctx context.Context, nets []*backgammonbot.Net, seed uint64, games, workers int) (all []fan) {
 	parts := make([][]fan, games)
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
-			s := &school{Searcher: NewSearcher(nets, nil)}
+			s := newSchool(nets)
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= games {
@@ -145,7 +135,7 @@ func (s *school) fans(seed uint64) (list []fan) {
 		loose = 1 + s.rand.Intn(24)
 	}
 	for range maxPlies {
-		if (p.Men[0].Any()|p.Men[1].Any())&^inHome == 0 {
+		if backgammonbot.Exact(&p.Men[0], &p.Men[1]) {
 			return list
 		}
 		p.Dice, p.State = throws[s.fall(len(list) == 0)].dice, backgammon.Moving
@@ -158,7 +148,7 @@ func (s *school) fans(seed uint64) (list []fan) {
 				return list
 			}
 			own, opp := &q.Men[q.Turn], &q.Men[1-q.Turn]
-			f = append(f, sample{*own, *opp, s.eval.Chances(own, opp)})
+			f = append(f, sample{*own, *opp, s.Chances(own, opp)})
 		}
 		order := slices.Clone(f)
 		slices.SortStableFunc(order, func(x, y sample) int {
@@ -190,24 +180,17 @@ func (s *school) fans(seed uint64) (list []fan) {
 
 // leak returns what throws lose on average because the sieves hold back the best
 // play, how many plays they leave, and how many there were.
-func leak(nets []*Net, list []fan) (lost, left, all float64) {
-	var c screen
-	c.set(nets, &moneyPrices)
+func leak(nets []*backgammonbot.Net, list []fan) (lost, left, all float64) {
 	for _, f := range list {
-		best, kept, n := math.Inf(-1), math.Inf(-1), 0
-		by, value := &fine, make([]float32, len(f))
+		plays := make([][2]backgammon.Men, len(f))
 		for i := range f {
-			k := kind(&f[i].own, &f[i].opp)
-			if k == crashedNet {
-				by = &coarse
-			}
-			value[i] = c.value(nets, k, &f[i].own, &f[i].opp)
+			plays[i] = [2]backgammon.Men{f[i].own, f[i].opp}
 		}
-		least := by.least(value)
-		for i, v := range value {
+		best, kept, n := math.Inf(-1), math.Inf(-1), 0
+		for i, through := range backgammonbot.Sifted(nets, plays) {
 			e := -float64(f[i].target.Equity())
 			best = max(best, e)
-			if v >= least {
+			if through {
 				kept = max(kept, e)
 				n++
 			}
@@ -220,42 +203,15 @@ func leak(nets []*Net, list []fan) (lost, left, all float64) {
 	return lost / n, left / n, all / n
 }
 
-// least returns the least of some values that a sieve lets through.
-func (by *mesh) least(value []float32) float32 {
-	order := slices.Sorted(slices.Values(value))
-	slices.Reverse(order)
-	return max(order[min(by.most, len(order))-1], order[0]-by.near)
-}
-
 // A sieveTrainer is a course in progress, with the moments of Adam.
 type sieveTrainer struct {
-	sieves, grads [netCount]*sieve
-	m, v          [netCount][]float32
+	sieves, grads [backgammonbot.NetCount]*backgammonbot.Sieve
+	m, v          [backgammonbot.NetCount][]float32
 	step          int
-	scratch       *scratch
+	work          *backgammonbot.Work
 
-	err  []Chances // of the plays of a fan: how far the sieves are off
-	part []float32 // the weight of each
-}
-
-// forward computes what a sieve says of a position, and leaves its units in the
-// scratch.
-func (t *sieveTrainer) forward(x *sample) (k int, out Chances) {
-	k = kind(&x.own, &x.opp)
-	v, s := t.sieves[k], t.scratch
-	s.in.n = 0
-	block{&x.own, nil}.men(&s.in, 0)
-	block{&x.opp, nil}.men(&s.in, inJudged)
-	bot.Gather(s.h1, v.b1, v.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
-	copy(out[:], v.b2)
-	for j, h := range s.h1 {
-		if h > 0 {
-			for o := range out {
-				out[o] += h * v.w2[j*heads+o]
-			}
-		}
-	}
-	return k, out
+	err  []backgammonbot.Chances // of the plays of a fan: how far the sieves are off
+	part []float32               // the weight of each
 }
 
 // learn adds the gradient of a fan.
@@ -264,55 +220,35 @@ func (t *sieveTrainer) learn(f fan) {
 	for i := range f {
 		best = min(best, f[i].target.Equity())
 	}
-	var mean Chances
+	var mean backgammonbot.Chances
 	sum := float32(0)
 	t.err, t.part = t.err[:0], t.part[:0]
 	for i := range f {
-		_, out := t.forward(&f[i])
-		var e Chances
+		out := t.sieves[backgammonbot.Kind(&f[i].own, &f[i].opp)].Forward(t.work, &f[i].own, &f[i].opp)
+		var e backgammonbot.Chances
 		for o := range e {
 			e[o] = out[o] - f[i].target[o]
 		}
 		w := 0.02 + float32(math.Exp(-float64(f[i].target.Equity()-best)/0.1))
 		t.err, t.part = append(t.err, e), append(t.part, w)
-		mean.add(&e, w)
+		add(&mean, &e, w)
 		sum += w
 	}
 	for i := range f {
 		// The level of all plays together is worth little.
 		const level = 0.1
 		e := t.err[i]
-		e.add(&mean, -(1-level)/sum)
+		add(&e, &mean, -(1-level)/sum)
 		// The order counts for money above all, and for other prices, too.
 		points := 2*e[0] + e[1] + e[2] - e[3] - e[4]
 		w := t.part[i] / sum
-		t.backward(&f[i], Chances{
+		k := backgammonbot.Kind(&f[i].own, &f[i].opp)
+		t.sieves[k].Backward(t.grads[k], t.work, &f[i].own, &f[i].opp, &backgammonbot.Chances{
 			w * (2*points + e[0]),
 			w * (points + e[1]), w * (points + e[2]),
 			w * (-points + e[3]), w * (-points + e[4]),
 		})
 	}
-}
-
-// backward adds the gradient of a position whose outputs have the slopes d.
-func (t *sieveTrainer) backward(x *sample, d Chances) {
-	k, _ := t.forward(x)
-	v, g, s := t.sieves[k], t.grads[k], t.scratch
-	for o := range d {
-		g.b2[o] += d[o]
-	}
-	for j, h := range s.h1 {
-		slope := float32(0)
-		if h > 0 {
-			for o := range d {
-				slope += d[o] * v.w2[j*heads+o]
-				g.w2[j*heads+o] += d[o] * h
-			}
-		}
-		s.h1[j] = slope
-		g.b1[j] += slope
-	}
-	bot.Scatter(g.w1, s.h1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
 }
 
 // move makes a step of Adam.
@@ -322,13 +258,13 @@ func (t *sieveTrainer) move(rate float32, batch int) {
 	fix1 := 1 / (1 - float32(math.Pow(beta1, float64(t.step))))
 	fix2 := 1 / (1 - float32(math.Pow(beta2, float64(t.step))))
 	for k, g := range t.grads {
-		m, v, params := t.m[k], t.v[k], t.sieves[k].params
-		for i, x := range g.params {
+		m, v, params := t.m[k], t.v[k], t.sieves[k].Params()
+		for i, x := range g.Params() {
 			x /= float32(batch)
 			m[i] = beta1*m[i] + (1-beta1)*x
 			v[i] = beta2*v[i] + (1-beta2)*x*x
 			params[i] -= rate * m[i] * fix1 / (float32(math.Sqrt(float64(v[i]*fix2))) + tiny)
 		}
-		clear(g.params)
+		clear(g.Params())
 	}
 }

@@ -3,7 +3,7 @@
     python3 learn.py --notes notes.bin --seconds 60 --out nets.bin
 
 The positions are those of `parlour train checkers --play-only --state notes.bin`. The
-nets are those of ../net.go, with their integers from the beginning: every forward pass
+nets are those of bot/checkers/net.go, with their integers from the beginning: every forward pass
 rounds as the player does, so that nothing is lost when the nets are written. Adam
 learns in large batches, and the rate falls like a cosine over the given time.
 """

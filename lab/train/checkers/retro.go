@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"parlour"
+	checkersbot "parlour/bot/checkers"
 	"parlour/games/checkers"
 )
 
@@ -22,45 +23,33 @@ import (
 // Distances only shrink. In the end each is one more than the best of its
 // successors, and only one table has that property.
 
-// An outcome is the value of a position for the side to move, in one byte:
-// 0 is a draw, otherwise it is one more than the number of plies until a side
-// cannot move if the winner hurries and the loser delays. A loss takes an even
-// number of plies, so its value is odd.
-type outcome = uint8
-
-const (
-	drawn outcome = 0
-	lost0 outcome = 1 // cannot move
-	won1  outcome = 2 // the opponent has no piece left
-	// longest is the limit of a byte. No endgame with up to six pieces comes near
-	// it; a slice that reaches it is an error.
-	longest outcome = 255
-)
-
-func won(v outcome) bool { return v != drawn && v&1 == 0 }
+// longest is the limit of a byte. No endgame with up to six pieces comes near it; a
+// slice that reaches it is an error.
+const longest checkersbot.Outcome = 255
 
 // A half is one slice in the making.
 type half struct {
-	*numbering
-	values []outcome
+	slice checkersbot.Slice
+	*checkersbot.Numbering
+	values []checkersbot.Outcome
 	again  []uint64 // a bit for every position to examine again
 }
 
-func newHalf(s Slice) *half {
-	n := numbered(s)
-	h := &half{n, make([]outcome, n.size), make([]uint64, (n.size+63)/64)}
+func newHalf(s checkersbot.Slice) *half {
+	n := checkersbot.NewNumbering(s)
+	h := &half{s, n, make([]checkersbot.Outcome, n.Size), make([]uint64, (n.Size+63)/64)}
 	for i := range h.again {
 		h.again[i] = ^uint64(0)
 	}
-	if r := n.size & 63; r != 0 {
+	if r := n.Size & 63; r != 0 {
 		h.again[len(h.again)-1] = 1<<r - 1
 	}
 	return h
 }
 
 // makeSlice values a slice and its turned board.
-func (t *Tables) makeSlice(ctx context.Context, s Slice) (*half, *half, error) {
-	a, b := newHalf(s), newHalf(s.turned())
+func (t *maker) makeSlice(ctx context.Context, s checkersbot.Slice) (*half, *half, error) {
+	a, b := newHalf(s), newHalf(s.Turned())
 	for {
 		n := t.sweep(ctx, a, b)
 		n += t.sweep(ctx, b, a)
@@ -83,7 +72,7 @@ func (t *Tables) makeSlice(ctx context.Context, s Slice) (*half, *half, error) {
 
 // sweep examines all marked positions of h, and marks those of the other half that
 // depend on the changes. It returns the number of positions examined.
-func (t *Tables) sweep(ctx context.Context, h, other *half) int {
+func (t *maker) sweep(ctx context.Context, h, other *half) int {
 	const chunk = 512 // words
 	var next, looked atomic.Int64
 	work := func() {
@@ -115,8 +104,8 @@ func (t *Tables) sweep(ctx context.Context, h, other *half) int {
 }
 
 // look examines one position.
-func (t *Tables) look(h, other *half, i int) {
-	s, ok := h.at(i)
+func (t *maker) look(h, other *half, i int) {
+	s, ok := h.At(i)
 	if !ok {
 		return
 	}
@@ -129,27 +118,27 @@ func (t *Tables) look(h, other *half, i int) {
 }
 
 // worth values a position, Black to move, by its successors.
-func (t *Tables) worth(s *checkers.Stand, other *half) outcome {
+func (t *maker) worth(s *checkers.Stand, other *half) checkersbot.Outcome {
 	var buf [64]parlour.Move
-	return best(s.AppendMoves(checkers.Black, buf[:0]), func(m parlour.Move) outcome {
+	return best(s.AppendMoves(checkers.Black, buf[:0]), func(m parlour.Move) checkersbot.Outcome {
 		next := *s
 		next.Play(checkers.Black, m)
-		own, their, kings := facing(&next, checkers.White)
+		own, their, kings := checkersbot.Facing(&next, checkers.White)
 		if checkers.Taken(m) == 0 && next.Kings.Len() == s.Kings.Len() {
-			return other.values[other.of(own, their, kings)]
+			return other.values[other.Of(own, their, kings)]
 		}
-		return t.value(own, their, kings)
+		return t.Value(own, their, kings)
 	})
 }
 
 // best returns the value of a position from those of the opponent after its moves.
-func best(moves []parlour.Move, value func(m parlour.Move) outcome) outcome {
-	best, worst, draw := longest, lost0-1, false // the shortest loss and the longest win of the opponent
+func best(moves []parlour.Move, value func(m parlour.Move) checkersbot.Outcome) checkersbot.Outcome {
+	best, worst, draw := longest, checkersbot.Lost-1, false // the shortest loss and the longest win of the opponent
 	for _, m := range moves {
 		switch v := value(m); {
-		case v == drawn:
+		case v == checkersbot.Drawn:
 			draw = true
-		case won(v):
+		case checkersbot.Won(v):
 			worst = max(worst, v)
 		default:
 			best = min(best, v)
@@ -157,11 +146,11 @@ func best(moves []parlour.Move, value func(m parlour.Move) outcome) outcome {
 	}
 	switch {
 	case len(moves) == 0:
-		return lost0
+		return checkersbot.Lost
 	case best != longest:
 		return best + 1
 	case draw:
-		return drawn
+		return checkersbot.Drawn
 	}
 	return min(worst, longest-1) + 1
 }
@@ -169,7 +158,7 @@ func best(moves []parlour.Move, value func(m parlour.Move) outcome) outcome {
 // mark marks the positions of h from which a step of the side to move leads to
 // s, where Black is to move and whose value is now v. A position that is won
 // in fewer plies anyway is not marked.
-func (h *half) mark(s *checkers.Stand, v outcome) {
+func (h *half) mark(s *checkers.Stand, v checkersbot.Outcome) {
 	all := s.Pieces[0] | s.Pieces[1]
 	for set := s.Pieces[1]; set != 0; set &= set - 1 {
 		to := set & -set
@@ -182,9 +171,9 @@ func (h *half) mark(s *checkers.Stand, v outcome) {
 			if king {
 				was.Kings = was.Kings&^to | from&-from
 			}
-			own, their, kings := facing(&was, checkers.White)
-			i := h.of(own, their, kings)
-			if have := h.values[i]; won(have) && (won(v) || have <= v+1) {
+			own, their, kings := checkersbot.Facing(&was, checkers.White)
+			i := h.Of(own, their, kings)
+			if have := h.values[i]; checkersbot.Won(have) && (checkersbot.Won(v) || have <= v+1) {
 				continue
 			}
 			atomic.OrUint64(&h.again[i>>6], 1<<(i&63))
