@@ -23,6 +23,8 @@ a throw such as ``"42"``, a move such as ``"4:10>14xY"``. :class:`parlour.aec.En
 is the same as an environment in the manner of PettingZoo.
 """
 
+from importlib import metadata as _metadata
+
 from .engine import Engine, EngineError, Pool, Refused
 from .game import CHANCE, TERMINAL, Game, Option, Seat, State
 from .record import Entry, Record, RecordError, read_records
@@ -32,4 +34,7 @@ __all__ = [
     "Record", "RecordError", "Refused", "Seat", "State", "read_records",
 ]
 
-__version__ = "0.1.0"
+try:
+    __version__ = _metadata.version("parlour-games")
+except _metadata.PackageNotFoundError:  # used from a clone, without installing it
+    __version__ = "0.0.0"
