@@ -127,7 +127,7 @@ js:
 
 # From a clone of the last commit, with local play inside.
 release:
-	go run ./internal/release -out $(DIST)
+	./.ci/release $(DIST)
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...

@@ -254,7 +254,7 @@ var layers = []layer{
 	{name: "internal/cache", uses: "internal/largest", why: "a value is kept, whatever it means"},
 	{name: "internal/files", why: "a file is bytes, whatever they mean"},
 	{name: "internal/build", why: "a program knows what it was made from without its parts"},
-	{name: "internal/release", uses: "internal/programs", why: "a release is made with the tools of Go, not with our packages",
+	{name: "internal/release", uses: "internal/programs", why: "a release is made with the tools of Go, not with our packages", modules: "go.yaml.in/yaml/v3",
 		tests: "internal/wait", reason: "the program serves a game before it is released"},
 	{name: "internal/wait", why: "waiting for a condition needs nothing"},
 	{name: "internal/programs", why: "the list of outside programs is needed by all who run one"},

@@ -65,7 +65,7 @@ func sources(t *testing.T, ending string) (list []string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git"):
+		case d.IsDir() && slices.Contains([]string{".git", ".tools", "node_modules"}, d.Name()):
 			return filepath.SkipDir
 		case filepath.Ext(path) == ending:
 			list = append(list, path)

@@ -15,14 +15,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"go.yaml.in/yaml/v3"
 
 	"parlour/internal/programs"
 )
 
 var update = flag.Bool("update", false, "rewrite THIRD-PARTY.md")
-
-var host = target{runtime.GOOS, runtime.GOARCH}
 
 // root is the folder of the repository.
 const root = "../.."
@@ -41,8 +40,8 @@ var built = sync.OnceValues(func() (string, error) {
 	if err := os.CopyFS(filepath.Join(dir, "one"), sources{os.DirFS(root)}); err != nil {
 		return "", err
 	}
-	program := filepath.Join(dir, host.program())
-	return program, build(filepath.Join(dir, "one"), program, host, "-buildvcs=false")
+	program := filepath.Join(dir, "parlour")
+	return program, build(filepath.Join(dir, "one"), program)
 })
 
 func TestMain(m *testing.M) {
@@ -64,7 +63,7 @@ func program(t *testing.T) string {
 
 // The program is static: no loader and no library is named in it.
 func TestStatic(t *testing.T) {
-	if host.os != "linux" {
+	if runtime.GOOS != "linux" {
 		return // only ELF files can tell
 	}
 	f, err := elf.Open(program(t))
@@ -90,18 +89,21 @@ func TestReproducible(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := filepath.Join(t.TempDir(), "parlour")
-	if err := build(elsewhere, second, host, "-buildvcs=false"); err != nil {
+	if err := build(elsewhere, second); err != nil {
 		t.Fatal(err)
 	}
-	if err := same(program(t), second); err != nil {
-		t.Error(err)
+	one, err := os.ReadFile(program(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if two, err := os.ReadFile(second); err != nil || !bytes.Equal(one, two) {
+		t.Errorf("two builds differ: %d bytes and %d, %v", len(one), len(two), err)
 	}
 }
 
 // The list of parts names the program, Go and every module, and is the same again.
 func TestSBOM(t *testing.T) {
-	date := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	text, err := sbom(program(t), "parlour-1", "v1", date)
+	text, err := sbom(program(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +129,7 @@ func TestSBOM(t *testing.T) {
 	if len(b.Dependencies) != 1 || len(b.Dependencies[0].DependsOn) != len(b.Components) {
 		t.Errorf("dependencies: %+v", b.Dependencies)
 	}
-	if again, _ := sbom(program(t), "parlour-1", "v1", date); !bytes.Equal(again, text) {
+	if again, _ := sbom(program(t)); !bytes.Equal(again, text) {
 		t.Error("the second list differs")
 	}
 }
@@ -187,47 +189,60 @@ func TestLicence(t *testing.T) {
 	}
 }
 
-// Archives are the same again, and hold the program with its rights.
-func TestArchives(t *testing.T) {
-	dir := t.TempDir()
-	one := filepath.Join(dir, "one")
-	if err := os.WriteFile(one, []byte("a program"), 0o600); err != nil {
+// A configuration is the part of .goreleaser.yaml that tests read.
+type configuration struct {
+	Builds   []struct{ Targets, Flags, Ldflags []string }
+	Archives []struct {
+		Name string `yaml:"name_template"`
+	}
+	Packages []struct {
+		Contents []struct{ Src, Dst string }
+		Scripts  map[string]string
+	} `yaml:"nfpms"`
+}
+
+func configured(t *testing.T) (c configuration) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, ".goreleaser.yaml"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	date := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	for _, name := range []string{"x.tar.gz", "x.zip"} {
-		var sums []string
-		for _, sub := range []string{"a", "b"} {
-			if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			file1 := filepath.Join(dir, sub, name)
-			if err := archive(file1, "parlour-1", []file{{"parlour", one, 0o755}}, date); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chtimes(one, time.Now(), time.Now().Add(-time.Hour)); err != nil {
-				t.Fatal(err)
-			}
-			text, err := os.ReadFile(file1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sums = append(sums, string(text))
+	if err := yaml.Unmarshal(text, &c); err != nil || len(c.Builds) != 1 || len(c.Archives) != 1 || len(c.Packages) != 1 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	return c
+}
+
+// Goreleaser builds for the systems whose licences we list, in the way that these tests
+// build. The package has the files that a host needs.
+func TestConfiguration(t *testing.T) {
+	c := configured(t)
+	var names []string
+	for _, at := range targets {
+		names = append(names, at.String())
+	}
+	if b := c.Builds[0]; !slices.Equal(b.Targets, names) || !slices.Equal(append(b.Flags, b.Ldflags...), []string{"-trimpath", "-buildvcs=true", "-s -w"}) {
+		t.Errorf("goreleaser builds %+v", b)
+	}
+	var has []string
+	for _, f := range c.Packages[0].Contents {
+		has = append(has, f.Dst)
+		if strings.HasPrefix(f.Src, ".tools/") {
+			continue
 		}
-		if sums[0] != sums[1] {
-			t.Errorf("two archives %s differ", name)
+		if _, err := os.Stat(filepath.Join(root, f.Src)); err != nil {
+			t.Errorf("the package wants %s: %v", f.Src, err)
 		}
 	}
-	if err := checksums(filepath.Join(dir, "a")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"/usr/lib/systemd/system/", "/usr/share/man/man1/", "/usr/share/doc/parlour/README.md", "/usr/share/doc/parlour/docs/DEPLOY.md", "/usr/share/doc/parlour/copyright"} {
+		if !slices.Contains(has, name) {
+			t.Errorf("the package lacks %s", name)
+		}
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "a", "SHA256SUMS"))
-	if err != nil || !regexp.MustCompile(`^[0-9a-f]{64}  x\.tar\.gz\n[0-9a-f]{64}  x\.zip\n$`).Match(text) {
-		t.Errorf("the checksums are %s, %v", text, err)
-	}
-	list, err := exec.Command(programs.Find(t, "tar"), "-tvzf", filepath.Join(dir, "a", "x.tar.gz")).CombinedOutput()
-	if err != nil || !strings.HasPrefix(string(list), "-rwxr-xr-x") || !strings.Contains(string(list), "parlour-1/parlour") {
-		t.Errorf("the archive holds %s, %v", list, err)
+	for _, script := range c.Packages[0].Scripts {
+		if _, err := os.Stat(filepath.Join(root, script)); err != nil {
+			t.Errorf("the package runs %s: %v", script, err)
+		}
 	}
 }
 
@@ -238,78 +253,108 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	linux := targets[0]
-	for _, want := range []string{
-		"tar xzf " + linux.folder("VERSION") + linux.ending() + " ",
-		"install " + linux.folder("VERSION") + "/" + linux.program() + " ",
-		"apt install ./parlour_VERSION_" + linux.arch + ".deb ",
-	} {
+	folder := strings.NewReplacer("{{ .Version }}", "VERSION", "{{ .Os }}", linux.os, "{{ .Arch }}", linux.arch).Replace(configured(t).Archives[0].Name)
+	for _, want := range []string{"tar xzf " + folder + ".tar.gz ", "install " + folder + "/parlour ", "apt install ./parlour_VERSION_" + linux.arch + ".deb "} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("README.md lacks %q", want)
 		}
 	}
 }
 
-// A version with a tag needs a section in the list of changes.
+// A tag needs a section in the list of changes: without one nothing is made.
 func TestDescribed(t *testing.T) {
-	for _, c := range []struct {
-		version, text string
-		ok            bool
-	}{
-		{"v0.1.0", "# Changes\n\n## v0.1.0, 2026-05-01\n\n- All of it.\n", true},
-		{"v0.1.0", "# Changes\n\n## Unreleased\n\n- v0.1.0\n", false},
-		{"v0.1.0", "# Changes\n\n## v0.1.01, 2026-05-01\n", false},
-		{"v0.2.0-rc.1", "# Changes\n\n## v0.1.0, 2026-05-01\n", false},
-		{"v0.1.1-0.20260501120000-3f2a9c0d11ee", "# Changes\n", true},
-	} {
-		r := &release{source: t.TempDir(), version: c.version}
-		if err := os.WriteFile(filepath.Join(r.source, "CHANGELOG.md"), []byte(c.text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := r.described(); (err == nil) != c.ok {
-			t.Errorf("%s by %q: %v", c.version, c.text, err)
+	dir := filepath.Join(t.TempDir(), "clone")
+	git := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command(programs.Find(t, "git"), args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
 	}
-}
-
-// A package tells its version as nfpm writes it, and our changes.
-func TestChangelogs(t *testing.T) {
-	r := &release{source: root, stage: t.TempDir(), version: "v0.2.0-rc.1", date: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
-	if err := r.changelogs(); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{"changelog.gz": "# Changes\n", "changelog.Debian.gz": "parlour (0.2.0~rc.1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- The Parlour project <parlour@parlour.invalid>  Fri, 01 May 2026 12:00:00 +0000\n"} {
-		text, err := exec.Command(programs.Find(t, "gzip"), "-dc", filepath.Join(r.stage, name)).Output()
-		if err != nil || !strings.HasPrefix(string(text), want) {
-			t.Errorf("%s begins with %.200s, %v", name, text, err)
-		}
-	}
-}
-
-// The units in a package start the program where the package puts it.
-func TestPackagedUnits(t *testing.T) {
-	dir := t.TempDir()
-	if err := units(filepath.Join(root, "deploy"), dir); err != nil {
-		t.Fatal(err)
-	}
-	names, _ := filepath.Glob(filepath.Join(dir, "*.service"))
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil || !strings.Contains(string(text), "ExecStart=/usr/bin/parlour ") || strings.Contains(string(text), "/usr/local") {
-			t.Errorf("%s: %v\n%s", name, err, text)
-		}
-	}
-	if len(names) < 3 {
-		t.Errorf("only %v", names)
-	}
-	text, err := os.ReadFile(filepath.Join(root, "deploy/package/nfpm.yaml"))
+	git("clone", "--quiet", "--shared", root, dir)
+	script, err := os.ReadFile(filepath.Join(root, ".ci/release")) // as it is now
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`(?:src|postinstall|preremove): ([a-zA-Z]\S*)`).FindAllStringSubmatch(string(text), -1) {
-		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
-			t.Errorf("the package wants %s: %v", m[1], err)
+	if err := os.WriteFile(filepath.Join(dir, ".ci/release"), script, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	git("-C", dir, "tag", "v99.0.0")
+	cmd := exec.Command(programs.Find(t, "bash"), ".ci/release", "dist")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "CHANGELOG.md has no section for v99.0.0") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// The version is the tag and stands in no file: .ci/release gives it to the packages.
+func TestOneVersion(t *testing.T) {
+	for name, want := range map[string]string{
+		"clients/js/package.json":            `"version": "0.0.0"`,
+		"clients/python/setup.py":            `os.environ.get("PARLOUR_VERSION", "0.0.0")`,
+		"clients/python/parlour/__init__.py": `metadata.version("parlour-games")`,
+	} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s lacks %s, %v", name, want, err)
 		}
 	}
+}
+
+// Documents in an archive link only to what is in it.
+func TestDocumentsTogether(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join(root, ".ci/release"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`(?m)^git archive HEAD (.*) \|$`).FindSubmatch(script)
+	if m == nil {
+		t.Fatal(".ci/release does not say which documents an archive has")
+	}
+	in := map[string]bool{}
+	for _, pattern := range strings.Fields(string(m[1])) {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, top := range found {
+			err := filepath.WalkDir(top, func(name string, _ fs.DirEntry, err error) error {
+				in[filepath.Clean(name)] = true
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	links := 0
+	for name := range in {
+		if filepath.Ext(name) != ".md" {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`).FindAllSubmatch(text, -1) {
+			links++
+			if to := filepath.Join(filepath.Dir(name), string(m[1])); !in[to] {
+				t.Errorf("%s links to %s, which is not in an archive", name, to)
+			}
+		}
+	}
+	if links < 50 {
+		t.Errorf("only %d links", links)
+	}
+}
+
+// build builds the program for this machine as .goreleaser.yaml does, but outside of a
+// repository.
+func build(source, program string) error {
+	tool, err := programs.Path("go")
+	if err != nil {
+		return err
+	}
+	return command(source, []string{"CGO_ENABLED=0"}, tool, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", program, "./cmd/parlour").Run()
 }
 
 // sources leaves out what go build does not read.
@@ -320,7 +365,8 @@ func (s sources) ReadDir(name string) ([]fs.DirEntry, error) {
 	kept := list[:0]
 	for _, e := range list {
 		switch {
-		case name == "." && (e.Name() == ".git" || e.Name() == "node_modules" || e.Name() == "e2e" || e.Name() == "dist" || e.Name() == "local" || e.Name() == "clients"):
+		case name == "." && (e.Name() == ".git" || e.Name() == ".tools" || e.Name() == "node_modules" || e.Name() == "e2e" || e.Name() == "dist" || e.Name() == "local"):
+		case name == "clients" && e.Name() != "go":
 		case name == "web/page/local" && e.Name() != ".note": // local play, if it was built
 		case e.Name() == "testdata" || strings.HasSuffix(e.Name(), "_test.go"):
 		default:

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"time"
+	"strings"
 )
 
 // A bom is a list of parts in the form of CycloneDX 1.6.
@@ -21,7 +21,7 @@ type bom struct {
 }
 
 type metadata struct {
-	Timestamp string    `json:"timestamp"`
+	Timestamp string    `json:"timestamp,omitempty"` // of the commit
 	Component component `json:"component"`
 }
 
@@ -44,8 +44,9 @@ type dependency struct {
 	DependsOn []string `json:"dependsOn,omitempty"`
 }
 
-// sbom lists the parts of a program, as the program itself names them.
-func sbom(program, name, version string, date time.Time) ([]byte, error) {
+// sbom lists the parts of a program, as the program itself names them. The same program
+// gives the same bytes.
+func sbom(program string) ([]byte, error) {
 	text, err := os.ReadFile(program)
 	if err != nil {
 		return nil, err
@@ -54,8 +55,13 @@ func sbom(program, name, version string, date time.Time) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	setting := map[string]string{}
+	for _, s := range info.Settings {
+		setting[s.Key] = s.Value
+	}
 	sum := sha256.Sum256(text)
-	main := component{Ref: name, Type: "application", Name: "parlour", Version: version, Hashes: []hash{{"SHA-256", fmt.Sprintf("%x", sum)}}}
+	name := fmt.Sprintf("parlour-%s-%s-%s", strings.TrimPrefix(info.Main.Version, "v"), setting["GOOS"], setting["GOARCH"])
+	main := component{Ref: name, Type: "application", Name: "parlour", Version: info.Main.Version, Hashes: []hash{{"SHA-256", fmt.Sprintf("%x", sum)}}}
 	add := func(path, version string) component {
 		purl := fmt.Sprintf("pkg:golang/%s@%s", path, version)
 		return component{Ref: purl, Type: "library", Name: path, Version: version, PURL: purl}
@@ -64,7 +70,7 @@ func sbom(program, name, version string, date time.Time) ([]byte, error) {
 	b := bom{
 		Format: "CycloneDX", Spec: "1.6", Version: 1,
 		Serial:     fmt.Sprintf("urn:uuid:%x-%x-5%03x-8%03x-%x", sum[:4], sum[4:6], uint16(sum[6])<<4|uint16(sum[7])>>4, uint16(sum[8])<<4|uint16(sum[9])>>4, sum[10:16]),
-		Metadata:   metadata{date.UTC().Format(time.RFC3339), main},
+		Metadata:   metadata{setting["vcs.time"], main},
 		Components: []component{add("std", info.GoVersion)},
 	}
 	for _, d := range info.Deps {
