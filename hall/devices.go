@@ -50,6 +50,9 @@ func (t *Table) signal(ctx context.Context, from *table.Sender, a *table.Action)
 	case table.Link:
 		t.openedLinks()[who] = a.Link
 		t.runDue()
+	case table.Hurry:
+		t.hurried = !t.s.PersonsTurn()
+		t.endPause()
 	}
 	return table.Reply{Seq: t.s.Seq()}, nil
 }

@@ -27,6 +27,7 @@ func (t *Table) runDue() {
 		return
 	}
 	s, seq := t.s, t.s.Seq()
+	t.hurried = t.hurried && !s.PersonsTurn()
 	due := s.Due(t.moment())
 	if due.Bot && t.rests() {
 		due = table.Due{}
@@ -105,11 +106,15 @@ func (t *Table) bot() {
 	t.think = cancel
 	played, alone, q, origin := s.Played(), s.OnlyBots(), questionOf(s), t.origin
 	pause := time.After(s.Pause(t.hall.BotDelay, rand.Float64())) // includes the time to think
+	hurry := make(chan struct{})
+	t.hurry = hurry
+	t.endPause()
 	go func() {
 		defer cancel()
 		wait := func() {
 			select {
 			case <-pause:
+			case <-hurry:
 			case <-t.quit:
 			}
 		}
@@ -136,6 +141,14 @@ func (t *Table) bot() {
 			give()
 		}
 	}()
+}
+
+// endPause ends the pause of the bot that thinks, if a player hurries it.
+func (t *Table) endPause() {
+	if t.hurried && t.hurry != nil {
+		close(t.hurry)
+		t.hurry = nil
+	}
 }
 
 // botActs makes the bot's move, if the position is still the one that the bot

@@ -40,6 +40,8 @@ type Table struct {
 	presence   presence
 	origin     string             // the address from which a person acted last, "" if unknown
 	think      context.CancelFunc // stops the bot that is thinking
+	hurried    bool               // a player wants bots not to pause until a person has to act
+	hurry      chan struct{}      // ends the pause of the bot that is thinking, nil if it has ended
 	devices    devices            // what players' devices said about the dice
 	phase      table.Phase        // what the next throw waits for
 	phaseSince time.Duration      // when this node learned of the phase, by the hall's own clock

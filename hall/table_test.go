@@ -619,3 +619,21 @@ func (s shelf) parse(line string) (parlour.Match, error) {
 	}
 	return nil, fmt.Errorf("there is no game of %q", line)
 }
+
+// A bot pauses so that people can follow and undo, until a player hurries it. Then
+// no bot pauses before a person has to act.
+func TestHurry(t *testing.T) {
+	r := newRoom(t)
+	r.delay = time.Hour
+	r.restart()
+	p := r.create(table.Terms{Game: "contact", Setup: parlour.Setup{Mode: "three"}, Bots: []string{"", "first", "first"}}, 1)
+	for range 2 {
+		moves := p.view().Moves
+		before := p.do(table.Action{Kind: table.Move, Move: moves[0]}).Seq
+		if seq := p.view().Seq; seq != before {
+			t.Fatalf("a bot has acted: event %d", seq)
+		}
+		p.do(table.Action{Kind: table.Hurry})
+		wait.For(t, "the bots to move", func() bool { return p.view().Seq == before+2 })
+	}
+}

@@ -407,6 +407,9 @@ func (s *State) Signal(from *Sender, a *Action) (person int, err error) {
 	if a.Next < 0 || a.Next > fair.MaxLinks {
 		return 0, bad("a chain has at most %d links", fair.MaxLinks)
 	}
+	if a.Kind == Hurry && !s.mayHurry(who) {
+		return 0, ErrLate
+	}
 	if a.Kind != Link {
 		return who, nil
 	}

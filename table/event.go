@@ -61,6 +61,8 @@ const (
 	Here Kind = "here" // the device is there, and can open its links from a number on
 	Away Kind = "away" // it is not any more
 	Link Kind = "link" // it opens the link that an ask names
+
+	Hurry Kind = "hurry" // a player wants bots not to pause until a person has to act
 )
 
 // Kinds of earlier dice, which logs still contain. They mean nothing any more.

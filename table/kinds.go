@@ -94,7 +94,7 @@ var rules = map[Kind]rule{
 
 // signals are what devices tell a table, with the fields of the Action that they
 // take. None of it becomes an event by itself; see [State.Signal].
-var signals = map[Kind]string{Here: "next", Away: "", Link: "number attempt link"}
+var signals = map[Kind]string{Here: "next", Away: "", Link: "number attempt link", Hurry: ""}
 
 // Signal reports whether the kind is something that a device tells a table, which
 // is not an event.

@@ -562,7 +562,7 @@ func TestBotsWaitForRegrets(t *testing.T) {
 	d := newDesk(t, Terms{Game: "checkers", Bots: []string{"", "gentle"}})
 	d.do("ann", Action{Kind: Sit, Chair: 1})
 	d.do("ann", Action{Kind: Move, Move: "11-15"})
-	if p := d.s.Pause(time.Second, 0.5); p != 2*time.Second {
+	if p := d.s.Pause(600*time.Millisecond, 0.5); p < 3*time.Second || p > 4*time.Second {
 		t.Errorf("after a choice a bot acts after %v", p)
 	}
 	if p := d.s.Pause(0, 0.5); p != 0 {
@@ -575,6 +575,16 @@ func TestBotsWaitForRegrets(t *testing.T) {
 	d.put(events[0])
 	if p := d.s.Pause(time.Second, 0.5); p != time.Second {
 		t.Errorf("after a bot: %v", p)
+	}
+}
+
+// Nobody hurries the bots while somebody else can still undo their move.
+func TestHurry(t *testing.T) {
+	d := couple(t, Terms{Game: "checkers"})
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+	ann, bob := d.signal("ann", Action{Kind: Hurry}), d.signal("bob", Action{Kind: Hurry})
+	if ann != nil || !errors.Is(bob, ErrLate) {
+		t.Errorf("Ann, who has just moved, is told %v, and Bob %v", ann, bob)
 	}
 }
 

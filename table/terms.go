@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,7 +101,7 @@ var paces = map[string]float64{"": 1, Calm: 1, Brisk: 0.35, AtOnce: 0}
 const (
 	forced = 0.55 // what has no choice takes this part of the time
 	vary   = 0.6  // from the shortest pause to the longest, as a part of the mean
-	regret = 2    // what a person may still undo is left alone for that many calm pauses
+	regret = 5.5  // what a person may still undo is left alone for that many calm pauses: three seconds and the way to the page
 )
 
 // Pause returns how long a bot takes before it acts in m, thinking included,
@@ -126,8 +127,19 @@ func (s *State) Pause(calm time.Duration, chance float64) time.Duration {
 		return d
 	}
 	last := s.plies[len(s.plies)-1]
-	if s.mayUndo(s.chairs[last.chair].Person) && len(s.ref.Past(1).Moves()) > 1 {
-		d = max(d, time.Duration(float64(calm)*paces[s.terms.Pace]*regret))
+	if d > 0 && s.mayUndo(s.chairs[last.chair].Person) && len(s.ref.Past(1).Moves()) > 1 {
+		d = max(d, time.Duration(float64(calm)*regret))
 	}
 	return d
+}
+
+// mayHurry reports whether a person may end the pauses of the bots. Nobody may
+// while another person can still undo their move.
+func (s *State) mayHurry(who int) bool {
+	return !slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Person != 0 && c.Person != who && s.mayUndo(c.Person) })
+}
+
+// PersonsTurn reports whether the game waits for a person.
+func (s *State) PersonsTurn() bool {
+	return s.is.status == Playing && s.is.chair >= 0 && s.chairs[s.is.chair].Bot == ""
 }

@@ -65,6 +65,7 @@ type You struct {
 	Host   bool     `json:"host,omitempty"`
 	Links  []Opened `json:"links,omitempty"` // for the thrower, while a throw is asked for: what the others opened
 	Undo   bool     `json:"undo,omitempty"`  // the last move was yours, and nobody has acted since: give-back takes it back at once
+	Back   bool     `json:"back,omitempty"`  // a move of yours can be taken back: at once against bots, by ask-back among people
 }
 
 // ResultView is the end of a match.
@@ -109,6 +110,9 @@ func (s *State) You(who int) (y You) {
 		return y
 	}
 	y = You{Person: who, Name: p.Name, Host: who == s.host, Undo: s.mayUndo(who), Links: s.linksFor(who)}
+	if _, plies := s.ownBack(who); plies > 0 {
+		y.Back = s.is.status == Playing && !s.paused
+	}
 	for i, c := range s.chairs {
 		if c.Person == who {
 			y.Chairs = append(y.Chairs, i+1)
