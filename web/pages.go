@@ -323,7 +323,7 @@ func (s *Server) replayPage(r *http.Request) (page.Data, error) {
 	if err != nil {
 		return d, err
 	}
-	d.Module = "replay"
+	d.Module = "pages/replay"
 	at, err := number(r, "at")
 	if err != nil || at == 0 {
 		return d, nil // the page shows the end

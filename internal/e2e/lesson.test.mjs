@@ -56,7 +56,7 @@ describe("the lesson of every game is done to the end", { concurrency: 2 }, () =
   for (const [turn, [how, hand, options]] of [["touch", finger, phone], ["keyboard", keys, { viewport: { width: 1280, height: 800 } }]].entries()) {
     test(`by ${how}`, async () => {
       let told = how !== "touch"; // whether a mistake was answered
-      const page = await robot.window(browser, { ...robot.quick, forced: "none" }, options);
+      const page = await robot.window(browser, { ...robot.quick, atOnce: false, autoPass: false }, options);
       for (const game of (await robot.get("/api/games")).filter((_, i) => process.env.PARLOUR_SOAK || i % 2 === turn)) {
         const course = await robot.get(`/api/games/${game.id}/lesson`);
         await page.goto(`${robot.base}/learn/${game.id}`);

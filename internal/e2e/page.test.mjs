@@ -7,7 +7,7 @@ import * as robot from "./robot.mjs";
 import { accessible, get, shot } from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
-const slow = { ...robot.quick, autoThrow: false, forced: "none", confirm: "auto" };
+const slow = { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false, confirm: "auto" };
 const fast = { ...slow, speed: "fast" }; // with animations
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -124,7 +124,7 @@ test("the narrowest and the largest screens hold the table", async () => {
 });
 
 test("a whole game by keyboard alone", async () => {
-  const page = await robot.window(browser, { ...robot.quick, autoThrow: false, forced: "none" });
+  const page = await robot.window(browser, { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false });
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
   await robot.until("the end of the game", () => page.locator('.actions a[href$="/replay"]').count(), async () => {
@@ -217,7 +217,7 @@ test("the dice throw, a turn is sent at once, and Undo takes it back until someb
 
   // The opening throw, again while it is a tie.
   await robot.until("the opening throw", async () => (await sources(ada)) + (await sources(ben)), async () => {
-    const dice = ada.getByRole("button", { name: t("table.dice-throw") });
+    const dice = ada.getByRole("button", { name: t("table.throw") });
     if (await dice.count()) await dice.evaluateAll((list) => list[0]?.click());
   });
   const [own, other] = (await sources(ada)) ? [ada, ben] : [ben, ada];
@@ -912,7 +912,7 @@ test("a double is announced, and the answer is asked for in words", async () => 
 });
 
 test("on a phone everything that can be chosen is on the screen", async () => {
-  const page = await robot.window(browser, { ...robot.quick, forced: "none", confirm: "always" }, { ...phone, viewport: { width: 390, height: 844 } });
+  const page = await robot.window(browser, { ...robot.quick, atOnce: false, autoPass: false, confirm: "always" }, { ...phone, viewport: { width: 390, height: 844 } });
   const table = await robot.make(page, { game: "backgammon", bots: ["", "random"] });
   await robot.open(page, table);
   let lifted = 0;

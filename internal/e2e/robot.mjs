@@ -137,7 +137,7 @@ export const ask = (url) => fetch(new URL(url, base), { signal: AbortSignal.time
 export const get = async (path) => (await ask(path)).json();
 
 /** Settings that let a whole game pass quickly. */
-export const quick = { speed: "off", autoThrow: true, forced: "all", confirm: "never", sound: false };
+export const quick = { speed: "off", autoThrow: true, atOnce: true, confirm: "never", sound: false };
 
 /**
  * Opens a window of its own: its own cookies, its own storage. What goes wrong
@@ -395,12 +395,12 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
       await new Promise((ok) => setTimeout(ok, 8));
       if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n, moves: sent.moves, throws: sent.throws };
       if (calm && !resting()) continue;
-      const button = document.querySelector(".actions button.primary:not(:disabled)");
+      const button = document.querySelector(".dock button.primary:not(:disabled)");
       const targets = keys("target");
-      const others = [...document.querySelectorAll(".actions button.plain:not(:disabled)")].filter((b) => b.textContent !== "Undo" && !/resign|double/i.test(b.textContent));
+      const others = [...document.querySelectorAll(".actions button.plain:not(:disabled, [data-undo], [data-back], [data-hint])")].filter((b) => !/resign|double|and back/i.test(b.textContent));
       const before = [sent.keys.size, marks()];
-      const asked = targets.length + keys("through").length > 1 ? 1 : 0;
-      const place = [targets, keys("through"), button ? [] : keys("source")].find((list) => list.length);
+      const asked = targets.length + keys("through").length + keys("back").length > 1 ? 1 : 0;
+      const place = [targets, keys("through"), keys("back"), button ? [] : keys("source")].find((list) => list.length);
       const word = button ?? pick(others);
       if (!place && !word) continue;
       sent.taps++;
@@ -410,7 +410,7 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
       n++;
       await new Promise((ok) => setTimeout(ok, 40)); // until the page has handled it
       const [acts, marked] = [sent.keys.size, marks()];
-      if (acts !== before[0] || (place ? marked !== before[1] : word.isConnected ? word.disabled : document.querySelector(".actions button.primary")?.disabled)) continue;
+      if (acts !== before[0] || (place ? marked !== before[1] : word.isConnected ? word.disabled : document.querySelector(".dock button.primary")?.disabled)) continue;
       sent.taps--; // nothing was sent, so it still counts here
       sent.choices -= asked;
     }

@@ -170,12 +170,14 @@ func HTML(d Data) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
+	needs := preloads(d.Module)
 	err = all.shell.Execute(&b, struct {
 		Data
 		Says    string
 		Assets  string
 		Modules []string
-	}{d, string(place), "/assets/" + all.hash, preloads(d.Module)})
+		Board   bool // the page shows a board, which has a style sheet of its own
+	}{d, string(place), "/assets/" + all.hash, needs, slices.Contains(needs, "js/board/board.js")})
 	if err != nil {
 		return nil, err
 	}

@@ -57,14 +57,43 @@ for (const [game, moments] of games) {
         turn.lift(from);
         const targets = turn.targets(from);
         assert.ok(targets.length, `${f.line}: ${from} leads nowhere`);
-        for (const x of targets) assert.deepEqual(turn.touch(x.place, true), { does: "take", chain: x.chain });
         const marks = turn.marks();
-        assert.equal(marks.hot.get(from), targets.some((x) => x.place === from) ? "target" : "chosen");
+        for (const x of targets) {
+          if (x.place === from) continue;
+          const back = turn.backs(from).get(x.place);
+          assert.deepEqual(turn.touch(x.place, true), { does: "take", chain: back ?? x.chain });
+          assert.equal(marks.hot.get(x.place), back ? "back" : x.through ? "through" : "target");
+        }
+        assert.equal(marks.hot.get(from), "chosen");
         const other = Object.keys(f.sheet.places).find((p) => !marks.hot.has(p));
         if (other) assert.deepEqual(turn.touch(other, false), { does: "why", from, to: other });
-        if (!targets.some((x) => x.place === from)) assert.deepEqual(turn.touch(from, true), { does: "lower" });
+        assert.deepEqual(turn.touch(from, true), { does: "lower" }, "the second tap puts the piece back, whatever it could do");
         assert.ok(turn.lower());
         assert.ok(!turn.lower());
+      }
+    }
+  });
+
+  test(`${game}: a tap on a piece moves it only by one of several dice`, () => {
+    for (const f of moments) {
+      const turn = turnOf(f);
+      for (const from of turn.sources()) {
+        const way = turn.tapped(from, false);
+        if (!turn.several) assert.equal(way, null, `${f.line}: one tap on ${from} plays`);
+        else if (way) assert.ok(way.every((n) => n.dice), `${f.line}: ${from}`);
+        if (turn.only(from)) assert.deepEqual(turn.tapped(from, true), turn.only(from), "fast players can have it");
+      }
+    }
+  });
+
+  test(`${game}: a tap on an empty place plays nothing while no piece is in hand`, () => {
+    for (const f of moments) {
+      const turn = turnOf(f);
+      const picks = new Set(turn.picks().map((n) => n.from));
+      for (const place of Object.keys(f.sheet.places)) {
+        if (picks.has(place)) continue;
+        const what = turnOf(f).touch(place, false);
+        assert.ok(["lead", "nothing", "lift"].includes(what.does), `${f.line}: ${place} ${what.does}`);
       }
     }
   });
@@ -192,10 +221,49 @@ test("what has no choice follows by itself", async () => {
 test("a tap on a place means the piece that alone can go there", () => {
   const steps = [{ text: "1-3", from: "1", to: "3", end: "a" }, { text: "2-3", from: "2", to: "3", end: "b" }, { text: "2-4", from: "2", to: "4", end: "c" }];
   const turn = new Turn(steps, ["a", "b", "c"], never);
-  assert.deepEqual(turn.touch("4", false), { does: "take", chain: [steps[2]] });
+  assert.deepEqual(turn.touch("4", false), { does: "lead", chain: [steps[2]] });
   assert.deepEqual(turn.touch("3", false), { does: "nothing" });
-  assert.equal(turn.obvious, null);
-  assert.deepEqual(new Turn([steps[0]], ["a"], never).obvious, [steps[0]]);
+  assert.equal(turn.lone, "");
+  assert.equal(new Turn([steps[0]], ["a"], never).lone, "1", "the only piece that can go is offered, not played");
+});
+
+test("only what takes nobody is played by itself", async () => {
+  const steps = [{ text: "1-2", from: "1", to: "2", dice: "1", next: [{ text: "2-4", from: "2", to: "4", dice: "2", end: "on" }] }];
+  const at = (p) => ({ x: Number(p) * 10, y: 0, man: 8 });
+  const moves = { kind: "move", means: "moves", from: "1", to: "4" };
+  const takes = (from) => ({ kind: "capture", means: "takes", from, colour: "R" });
+  const turn = (effects) => Object.assign(new Turn(structuredClone(steps), ["on"], never), { told: new Map(effects ? [["on", { move: "on", words: "", effects }]] : []) });
+  assert.ok(turn([moves]).harmless(at));
+  assert.ok(!turn([moves, takes("4")]).harmless(at), "a capture is left to the player");
+  assert.ok(!turn(null).harmless(at), "nobody knows yet what it does");
+  const begun = turn([moves, takes("2")]);
+  await begun.take([begun.next[0]]);
+  assert.ok(begun.harmless(at), "that piece has been taken by hand");
+  const open = new Turn([...structuredClone(steps), { text: "3-5", from: "3", to: "5", end: "other" }], ["on", "other"], never);
+  open.told.set("on", { move: "on", words: "", effects: [moves] }).set("other", { move: "other", words: "", effects: [moves] });
+  assert.ok(!open.harmless(at), "there is a choice");
+});
+
+test("there and back has a mark of its own, where the piece turns", () => {
+  const by = (via) => ({ text: "1-" + via, from: "1", to: via, next: [{ text: via + "-9", from: via, to: "9", end: "far" }, { text: via + "-1", from: via, to: "1", end: "back" }] });
+  const turn = new Turn([by("2")], ["far", "back"], never);
+  turn.lift("1");
+  const { hot, ghosts } = turn.marks();
+  assert.deepEqual([...hot], [["1", "chosen"], ["2", "back"], ["9", "target"]]);
+  assert.ok(!ghosts.has("1"), "nothing lies over the piece in hand");
+  assert.deepEqual(turn.touch("1", true), { does: "lower" });
+  const what = turn.touch("2", false);
+  assert.deepEqual([what.does, what.chain.map((n) => n.to)], ["take", ["2", "1"]]);
+  assert.deepEqual(turn.drop("1", "2").chain.map((n) => n.to), ["2"], "a piece that is dragged there goes on from there");
+});
+
+test("a tap on the dice decides which of them a tap on a piece plays", () => {
+  const on = (dice, to, next) => ({ text: "1-" + to, from: "1", to, dice, end: next ? undefined : "x", next });
+  const turn = new Turn([on("5", "6", [{ text: "2-5", from: "2", to: "5", dice: "3", end: "a" }]), on("3", "4", [{ text: "2-7", from: "2", to: "7", dice: "5", end: "b" }])], ["a", "b"], never);
+  assert.ok(turn.several);
+  assert.deepEqual(turn.tapped("1", false).map((n) => n.to), ["6"]);
+  turn.smallFirst = true;
+  assert.deepEqual(turn.tapped("1", false).map((n) => n.to), ["4"]);
 });
 
 test("used dice are those that the steps name", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrow, beside, closeUp, landing, meant, stands, through, trail, trimmed } from "../js/board/geometry.js";
+import { arrow, beside, closeUp, edgeLabels, landing, leaving, meant, stands, through, trail, trimmed } from "../js/board/geometry.js";
 import { games } from "./fixtures.mjs";
 
 const inside = ([x, y, w, h], p) => p.x >= x && p.x <= x + w && p.y >= y && p.y <= y + h;
@@ -60,6 +60,8 @@ for (const [game, moments] of games) {
           assert.ok(near[2] < full[2]);
           assert.ok(near[0] >= full[0] - 0.01 && near[1] >= full[1] - 0.01 && near[0] + near[2] <= full[0] + full[2] + 0.01 && near[1] + near[3] <= full[1] + full[3] + 0.01, JSON.stringify(near));
           for (const o of some) assert.ok(inside(near, o.st) && inside(near, { x: o.at[0], y: o.at[1] }), `${o.place} is hidden among ${some.map((x) => x.place)}`);
+          const next = all.filter((o) => some.some((a) => far(a, o) < Math.max(...a.st.size) * 1.1));
+          for (const o of next) assert.ok(inside(near, { x: o.at[0], y: o.at[1] }), `${o.place} is hidden beside ${some.map((x) => x.place)}`);
         }
       }
     }
@@ -70,7 +72,8 @@ test("a board is brought near only where a finger cannot tell the choices apart"
   const at = (x, y) => ({ place: `${x} ${y}`, st: { x, y, first: [x, y], stack: [0, 0], size: [20, 20], man: 20, room: 1 }, at: [x, y] });
   const full = [0, 0, 400, 400];
   assert.equal(closeUp(full, [at(100, 100), at(122, 100)], 400), null, "apart enough");
-  assert.deepEqual(closeUp(full, [at(100, 100), at(120, 100)], 400), [26, 16, 168, 168]);
+  const near = closeUp(full, [at(100, 100), at(120, 100)], 400);
+  assert.ok(near[2] < 190 && near[0] < 70 && near[0] + near[2] > 150, JSON.stringify(near));
   assert.equal(closeUp(full, [at(100, 100), at(120, 100), at(390, 390)], 400), null, "together they need the whole board");
 });
 
@@ -114,4 +117,24 @@ test("a quick finger means what it saw before the board came closer", () => {
   const p = through({ x: 300, y: 200 }, full, moving);
   assert.equal(meant(p, choices, 400 / 390), "", "what is under it now is another place");
   assert.equal(meant(through(p, moving, full), choices, 600 / 390), "here");
+});
+
+test("a part of a board has the letters and numbers of its edges", () => {
+  const places = Object.fromEntries([0, 1, 2, 3].flatMap((x) => [0, 1, 2, 3].map((y) => [`${x}${y}`, { x: 100 + 50 * x, y: 100 + 50 * y, size: [50, 50] }])));
+  const texts = [0, 1, 2, 3].flatMap((n) => [{ text: "abcd"[n], x: 100 + 50 * n, y: 310, size: 16 }, { text: String(n), x: 40, y: 100 + 50 * n, size: 16 }]);
+  const labels = edgeLabels({ places }, [...texts, { text: "in a place", x: 110, y: 120, size: 9 }]);
+  const full = [0, 0, 400, 400];
+  assert.deepEqual(labels(full, full).texts, [], "the whole board has them already");
+  const box = [70, 70, 160, 160];
+  const { strips, texts: shown } = labels(box, full);
+  assert.deepEqual(shown.map((l) => l.text), ["a", "b", "c", "0", "1", "2"]);
+  assert.equal(strips.length, 2);
+  for (const l of shown) assert.ok(strips.some(([x, y, w, h]) => l.x >= x && l.x <= x + w && l.y >= y && l.y <= y + h), l.text);
+  assert.deepEqual(labels([70, 160, 160, 160], full).texts.map((l) => l.text), ["2", "3"], "those below are in sight");
+});
+
+test("an arrow begins beside the piece", () => {
+  assert.deepEqual(leaving([[0, 0], [100, 0]], 20), [[20, 0], [100, 0]]);
+  assert.deepEqual(leaving([[0, 0], [10, 0], [100, 0]], 20), [[20, 0], [100, 0]], "over steps that are shorter than the piece");
+  assert.deepEqual(leaving([[0, 0], [10, 0]], 20), [[6, 0], [10, 0]], "but it never leaves nothing of the way");
 });

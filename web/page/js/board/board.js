@@ -2,9 +2,9 @@
 // knows places and pieces, but not what may be done with them.
 
 import { s, drawing } from "../lib/dom.js";
-import { closeUp, landing, stands, trimmed } from "./geometry.js";
+import { closeUp, edgeLabels, landing, stands, trimmed } from "./geometry.js";
 import { arrows, last, mark } from "./marks.js";
-import { ease, over, play, travel } from "./motion.js";
+import { animate, play, taken, travel } from "./motion.js";
 import { choices, focus, listen } from "./pointer.js";
 
 /** @typedef {import("../types").Sheet} Sheet */
@@ -22,7 +22,7 @@ function artOf(p) {
 export class BoardView {
   /**
    * @param {HTMLElement} root
-   * @param {{ art: (name: string, piece: Piece) => Promise<string>, label: string, still?: () => boolean }} options
+   * @param {{ art: (name: string, piece: Piece) => Promise<string>, label: string }} options
    */
   constructor(root, options) {
     this.root = root;
@@ -61,7 +61,12 @@ export class BoardView {
     this.counts = s("g", { class: "counts", "pointer-events": "none" });
     this.notes = s("g", { class: "notes", "pointer-events": "none" });
     this.arrowed = s("g", { class: "arrows", "pointer-events": "none" });
-    svg.append(this.ways, this.layer, this.counts, this.marks, this.arrowed, this.notes, this.keys);
+    this.edges = s("g", { class: "edges", "pointer-events": "none" });
+    svg.append(this.ways, this.layer, this.counts, this.marks, this.arrowed, this.notes, this.keys, this.edges);
+    this.labels = edgeLabels(sheet, [...svg.querySelectorAll(":scope > text")].map((el) => {
+      const n = (/** @type {string} */ name) => Number(el.getAttribute(name));
+      return { text: el.textContent ?? "", x: n("x"), y: n("y"), size: n("font-size") };
+    }));
     this.men = [];
     this.full = this.trim();
     this.view(this.full);
@@ -77,6 +82,16 @@ export class BoardView {
   view(box) {
     this.box = box;
     this.svg?.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
+    this.showEdges(box);
+  }
+
+  /** Writes the letters and numbers of the edges into a part of the board that does not show them. @param {Box} box */
+  showEdges(box) {
+    if (!this.edges || !this.labels) return;
+    const { strips, texts } = this.labels(box, this.full ?? box);
+    this.edges.replaceChildren(
+      ...strips.map(([x, y, width, height]) => s("rect", { x, y, width, height, class: "edge-strip" })),
+      ...texts.map((l) => s("text", { x: l.x, y: l.y, "text-anchor": "middle", "font-size": l.size }, l.text)));
   }
 
   /** The station of a place. @param {string} place */
@@ -149,7 +164,7 @@ export class BoardView {
   /** Draws a piece as it looks. @param {Man} m @param {Piece} p */
   dress(m, p) {
     const name = artOf(p);
-    const wear = (/** @type {string} */ art) => m.el.replaceChildren(...drawing(art).childNodes);
+    const wear = (/** @type {string} */ art) => m.el.replaceChildren(...this.shade(), ...drawing(art).childNodes);
     const known = this.drawings.get(name);
     if (typeof known === "string") return wear(known);
     const asked = known ?? this.options.art(name, p);
@@ -158,6 +173,11 @@ export class BoardView {
       this.drawings.set(name, art);
       if (artOf(m.piece) === name) wear(art);
     });
+  }
+
+  /** The shadow below a piece. Square pieces have one of their own. */
+  shade() {
+    return this.sheet?.square || this.sheet?.lanes ? [] : [s("ellipse", { class: "shade", cx: 0.04, cy: 0.1, rx: 0.47, ry: 0.46 })];
   }
 
   /** Gives a piece another look. @param {Man} m @param {Piece} p */
@@ -211,6 +231,11 @@ export class BoardView {
     return travel(this, m, way, ms, touch);
   }
 
+  /** Takes a piece from the board, or home. @param {Man} m @param {string[]} way @param {number} ms @param {(sound: string) => void} sound */
+  taken(m, way, ms, sound) {
+    return taken(this, m, way, ms, sound);
+  }
+
   /** Shows what a throw or a move did. @param {Effect[]} effects @param {number} ms pace, 0 for at once @param {(sound: string) => void} sound */
   play(effects, ms, sound) {
     return play(this, effects, ms, sound);
@@ -241,9 +266,9 @@ export class BoardView {
     focus(this, place);
   }
 
-  /** Brings what can be chosen near, all of it, where a finger could not tell it apart. */
+  /** Brings a choice near where a finger could not tell it apart: the piece in hand, where it can go, and what is next to that. */
   async zoom() {
-    const near = closeUp(this.full ?? [0, 0, 1, 1], choices(this), this.root.clientWidth);
+    const near = closeUp(this.full ?? [0, 0, 1, 1], choices(this).filter((c) => this.hot.get(c.place) !== "source"), this.root.clientWidth);
     await (near ? this.glide(near) : this.unzoom());
   }
 
@@ -251,13 +276,15 @@ export class BoardView {
     if (this.full && this.box !== this.full) await this.glide(this.full);
   }
 
-  /** @param {Box} to */
+  /** Shows another part of the board. It moves there, but what is drawn is there at once. @param {Box} to */
   async glide(to) {
     const from = this.box ?? to;
-    if (this.options.still?.() || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.view(to);
-    this.aimed = from;
-    await over(220, (t) => this.view(/** @type {Box} */ (from.map((n, i) => n + (to[i] - n) * ease(t)))));
     this.view(to);
+    if (!this.svg || from.every((n, i) => n === to[i])) return;
+    const scale = this.root.clientWidth / to[2];
+    const before = `translate(${((to[0] - from[0]) * to[2] / from[2] * scale).toFixed(1)}px, ${((to[1] - from[1]) * to[2] / from[2] * scale).toFixed(1)}px) scale(${(to[2] / from[2]).toFixed(4)})`;
+    this.aimed = from;
+    await animate(this.svg, [{ transform: before, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], 220, { easing: "ease-in-out" });
     if (this.aimed === from) this.aimed = undefined;
   }
 }

@@ -12,8 +12,10 @@ import { Composer, diceOf, ends } from "./steps.js";
 
 /**
  * What a touch comes to: steps to take, in addition or instead of the last
- * gesture, a piece to pick up or put down, a question why not, or nothing.
- * @typedef {{ does: "take", chain: StepNode[] } | { does: "instead", chain: StepNode[] } | { does: "lift", place: string } | { does: "lower" } | { does: "why", from: string, to: string } | { does: "nothing" }} Touch
+ * gesture, a piece to pick up or put down, the only way to the place that was
+ * touched, a question why not, or nothing.
+ * @typedef {{ does: "take" | "instead" | "lead", chain: StepNode[] } | { does: "lift", place: string }
+ *   | { does: "lower" } | { does: "why", from: string, to: string } | { does: "nothing" }} Touch
  */
 
 export class Turn extends Composer {
@@ -26,6 +28,7 @@ export class Turn extends Composer {
     super(steps, moves, ask);
     this.chosen = ""; // the place of the piece in hand
     this.stuck = ""; // the place of a piece without a move that was touched
+    this.smallFirst = false; // a tap on a piece plays the smaller of two dice first
     /** @type {Map<string, Told>} what each move does */
     this.told = new Map();
   }
@@ -44,10 +47,10 @@ export class Turn extends Composer {
    */
   touch(place, occupied) {
     if (!place) return { does: "lower" };
+    if (place === this.chosen) return { does: "lower" };
     if (this.chosen) {
-      const target = this.targets(this.chosen).find((x) => x.place === place);
-      if (target) return { does: "take", chain: target.chain };
-      if (place === this.chosen) return { does: "lower" };
+      const chain = this.backs(this.chosen).get(place) ?? this.targets(this.chosen).find((x) => x.place === place)?.chain;
+      if (chain) return { does: "take", chain };
     }
     const pick = this.picks().find((n) => n.from === place);
     if (pick) return { does: "take", chain: [pick] };
@@ -56,7 +59,7 @@ export class Turn extends Composer {
     if (further) return { does: "instead", chain: further };
     if (!occupied && !this.chosen && !this.stuck) {
       const ways = this.leading(place);
-      return ways.length === 1 ? { does: "take", chain: ways[0] } : { does: "nothing" };
+      return ways.length === 1 ? { does: "lead", chain: ways[0] } : { does: "nothing" };
     }
     if (this.stuck && this.stuck !== place) return { does: "why", from: this.stuck, to: place };
     if (this.chosen) return { does: "why", from: this.chosen, to: place };
@@ -80,20 +83,52 @@ export class Turn extends Composer {
 
   /**
    * The way that a tap on a piece alone means: the only one, or the one that
-   * uses the fewest dice and of these the largest. Null if the player has to
-   * say where to.
+   * uses the fewest dice and of these the one that is played first. Null if the
+   * player has to say where to.
    * @param {string} place
    * @returns {StepNode[] | null}
    */
   first(place) {
-    const only = this.only(place);
-    if (only) return only;
+    return this.only(place) ?? this.byDie(place);
+  }
+
+  /** The way of a piece by the die that is played first. Null if dice do not tell its ways apart. @param {string} place @returns {StepNode[] | null} */
+  byDie(place) {
     const ways = this.targets(place).filter((x) => !x.through).map((x) => ({ chain: x.chain, dice: diceOf(x.chain) }));
-    if (ways.some((w) => !w.dice)) return null;
-    const worth = (/** @type {string} */ dice) => [...dice].reduce((sum, d) => sum + Number(d), 0) - 100 * dice.length;
+    if (!ways.length || ways.some((w) => !w.dice)) return null;
+    const pips = (/** @type {string} */ dice) => [...dice].reduce((sum, d) => sum + Number(d), 0);
+    const worth = (/** @type {string} */ dice) => (this.smallFirst ? -1 : 1) * pips(dice) - 100 * dice.length;
     const most = Math.max(...ways.map((w) => worth(w.dice)));
     const best = ways.filter((w) => worth(w.dice) === most);
     return best.length === 1 ? best[0].chain : null;
+  }
+
+  /** Whether a turn from here is made of several dice. Then a tap on a piece plays a die. */
+  get several() {
+    return (this.root.next ?? []).some((n) => n.dice && (n.more || n.next?.some((m) => m.dice)));
+  }
+
+  /**
+   * What a tap on a piece plays at once, null if it only picks the piece up.
+   * @param {string} place
+   * @param {boolean} atOnce whether the player wants one tap to be enough
+   */
+  tapped(place, atOnce) {
+    return atOnce ? this.first(place) : this.several ? this.byDie(place) : null;
+  }
+
+  /**
+   * The ways of a piece that lead back to where it stands, by the place where it
+   * turns. Only places on which it cannot stay count: the others mean to go there.
+   * @param {string} from
+   * @returns {Map<string, StepNode[]>}
+   */
+  backs(from) {
+    const stays = new Set(this.targets(from).filter((x) => !x.through).map((x) => x.place));
+    return new Map(this.next.flatMap((n) => {
+      const back = n.from === from && n.to && !stays.has(n.to) ? n.next?.find((m) => m.from === n.to && m.to === from) : undefined;
+      return back ? [[n.to ?? "", [n, back]]] : [];
+    }));
   }
 
   /**
@@ -117,10 +152,10 @@ export class Turn extends Composer {
     return [...this.sources()].flatMap((from) => this.targets(from).filter((x) => x.place === place && !x.through).map((x) => x.chain));
   }
 
-  /** What the player can only mean: the first way of the only piece that can go. @returns {StepNode[] | null} */
-  get obvious() {
+  /** The place of the only piece that can go, "" if there are several or something else can be done. */
+  get lone() {
     const from = [...this.sources()];
-    return from.length === 1 && this.next.every((n) => n.from && n.to) ? this.first(from[0]) : null;
+    return from.length === 1 && this.next.every((n) => n.from && n.to) ? from[0] : "";
   }
 
   /** The steps that follow by themselves now. None if the piece just moved could also be led further. */
@@ -183,6 +218,13 @@ export class Turn extends Composer {
     return effects.filter((e) => e.means === "takes" && e.from && (this.complete || this.taken.some((n) => n.takes === e.from)));
   }
 
+  /** Whether the turn can only end in one way, and takes no piece on it that the steps so far have not taken. @param {(place: string) => Station | undefined} at */
+  harmless(at) {
+    const effects = this.node.more ? undefined : this.told.get(ends(this.node))?.effects;
+    const taken = this.taking(at).length;
+    return !!effects && effects.filter((e) => e.means === "takes").length === taken;
+  }
+
   /** What to mark on the board: places, signs at them, and pieces as they would lie there. */
   marks() {
     /** @type {Map<string, import("./marks.js").Mark>} */
@@ -195,8 +237,10 @@ export class Turn extends Composer {
     for (const n of this.picks()) hot.set(n.from ?? "", "source");
     if (!this.chosen) return { hot, signs, ghosts };
     hot.set(this.chosen, "chosen");
+    const backs = this.backs(this.chosen);
     for (const x of this.targets(this.chosen)) {
-      hot.set(x.place, x.through ? "through" : "target");
+      if (x.place === this.chosen) continue;
+      hot.set(x.place, backs.has(x.place) ? "back" : x.through ? "through" : "target");
       const effects = this.tells(x.chain)?.effects ?? [];
       const sign = verdict(effects);
       if (sign) signs.set(x.place, sign);

@@ -1,10 +1,16 @@
 // Dice beside the board.
 
 import { s, h, put } from "../lib/dom.js";
+import { animate, wait } from "./motion.js";
 import { t } from "../words/words.js";
 
 /** How long a face shows while dice tumble, in milliseconds. */
 const beat = 70;
+
+/** The part of a throw in which the dice come to rest. */
+const landing = 0.45;
+
+/** @typedef {{ does: () => void, label: string, throws: boolean }} Act what a tap on the dice does; throws is the main thing to do now */
 
 const pips = [[], [[0, 0]], [[-9, -9], [9, 9]], [[-9, -9], [0, 0], [9, 9]], [[-9, -9], [9, -9], [-9, 9], [9, 9]],
   [[-9, -9], [9, -9], [0, 0], [-9, 9], [9, 9]], [[-9, -10], [9, -10], [-9, 0], [9, 0], [-9, 10], [9, 10]]];
@@ -54,7 +60,7 @@ export class Dice {
     this.root = root;
     this.dice = "";
     this.ballot = false;
-    /** @type {(() => void) | null} what a tap does */
+    /** @type {Act | null} what a tap does */
     this.act = null;
     this.drawn = "";
     this.since = 0; // when they began to tumble, 0 if they do not
@@ -86,9 +92,17 @@ export class Dice {
     this.root.querySelectorAll(".die").forEach((el, i) => el.classList.toggle("used", !!gone[i]));
   }
 
+  /** Lays the larger of two dice first, or the smaller. @param {boolean} smallFirst */
+  arrange(smallFirst) {
+    if (this.dice.length !== 2 || this.ballot) return;
+    const up = [...this.dice].sort().join("");
+    this.dice = smallFirst ? up : [...up].reverse().join("");
+    this.draw();
+  }
+
   /**
-   * Makes the dice a button that throws, or no button any more.
-   * @param {(() => void) | null} act
+   * Makes the dice a button, or no button any more.
+   * @param {Act | null} act
    * @param {number} [n] how many dice are due
    */
   offer(act, n = 1) {
@@ -99,14 +113,17 @@ export class Dice {
 
   draw() {
     if (this.since) return;
-    const button = !!this.act;
-    const drawn = [this.dice, this.ballot, button, this.due].join();
+    const { act } = this;
+    const drawn = [this.dice, this.ballot, act?.label, act?.throws, this.due].join();
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const had = this.root.contains(document.activeElement);
-    const shown = this.dice ? faces(this.dice, this.ballot) : button ? Array.from({ length: this.due ?? 1 }, () => face(0)) : [];
-    put(this.root, button ? h("button", { class: "dice-button", "aria-label": t("table.dice-throw"), title: t("table.dice-throw"), onclick: () => this.act?.() }, shown) : shown);
-    if (had && button) /** @type {HTMLElement} */ (this.root.firstElementChild).focus();
+    // Dice that are thrown next show no face: the last throw is over.
+    const shown = act?.throws ? Array.from({ length: this.due ?? 1 }, (_, i) => face(i ? 2 : 5, true)) : this.dice ? faces(this.dice, this.ballot) : [];
+    put(this.root, act ? h("button", {
+      class: act.throws ? "dice-button primary" : "dice-button swap", "data-primary": act.throws, "aria-label": act.label, title: act.label, onclick: () => this.act?.does(),
+    }, h("span", { class: "dice-pair" }, shown), act.throws ? h("span", { class: "dice-label" }, act.label) : null) : shown);
+    if (had && act) /** @type {HTMLElement} */ (this.root.firstElementChild).focus();
   }
 
   /** Tumbles until a throw falls, or until it rests. @param {number} n how many dice */
@@ -134,7 +151,7 @@ export class Dice {
   }
 
   /**
-   * Rolls for a while, then shows the throw. Dice that tumble already only come to rest.
+   * Tumbles for a while, then lets the throw fall. Dice that tumble already only come to rest.
    * @param {string} thrown digits that fall
    * @param {string} dice digits as they are played
    * @param {boolean} ballot
@@ -143,13 +160,28 @@ export class Dice {
   async roll(thrown, dice, ballot, ms) {
     this.act = null;
     this.root.classList.remove("stale");
-    if (ms > 0 && !ballot) {
+    const rolls = ms > 0 && !ballot;
+    if (rolls) {
       this.tumble(thrown.length);
-      const rest = this.since + ms - performance.now();
-      await new Promise((ok) => setTimeout(ok, Math.max(rest, Math.min(ms, 2 * beat))));
+      const rest = this.since + ms * (1 - landing) - performance.now();
+      await wait(Math.max(rest, Math.min(ms * landing, 2 * beat)));
     }
     this.rest();
     this.drawn = "";
     this.show(dice, ballot);
+    if (rolls) await this.land(ms * landing);
+  }
+
+  /** The dice fall, bounce once and lie. @param {number} ms */
+  async land(ms) {
+    await Promise.all([...this.root.querySelectorAll(".die")].map((die, i) => {
+      const side = i % 2 ? 1 : -1;
+      return animate(die, [
+        { transform: `translate(${10 * side}px, -26px) rotate(${150 * side}deg) scale(1.18)`, easing: "ease-in" },
+        { transform: `translate(${3 * side}px, 2px) rotate(${24 * side}deg) scale(0.96)`, offset: 0.5, easing: "ease-out" },
+        { transform: `translate(${side}px, -7px) rotate(${8 * side}deg)`, offset: 0.72, easing: "ease-in" },
+        { transform: "none" },
+      ], ms);
+    }));
   }
 }

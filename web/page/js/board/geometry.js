@@ -103,6 +103,20 @@ export function trail(sheet, pieces, way, colour) {
 }
 
 /**
+ * A way that begins beside the piece instead of on it.
+ * @param {[number, number][]} points
+ * @param {number} gap from the middle of the piece
+ * @returns {[number, number][]}
+ */
+export function leaving([a, b, ...rest], gap) {
+  if (!a || !b) return a ? [a] : [];
+  const far = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  if (far <= gap && rest.length) return leaving([a, ...rest], gap);
+  const part = Math.min(gap, far * 0.6) / (far || 1);
+  return [[a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part], b, ...rest];
+}
+
+/**
  * An arrow along points: its shaft, which ends where the head begins, and the
  * corners of the head. Null if there is no way to go.
  * @param {[number, number][]} points
@@ -136,10 +150,15 @@ export function trimmed([x, y, w, h], width) {
 /** How many pixels apart two choices are at least that a finger tells from one another. */
 const finger = 22;
 
+/** The part of a close-up's width that the letters and numbers of the edges take. */
+const strip = 0.075;
+
 /**
- * The part of a board to bring near for a choice: all that can be chosen, where
- * a finger could not tell it apart on the whole board. Null if the whole board
- * is better: a finger can, or the part would hardly be larger.
+ * The part of a board to bring near for a choice: all that can be chosen and
+ * the places next to it, where a finger could not tell it apart on the whole
+ * board. Room for the letters and numbers of the edges is left at the left and
+ * below. Null if the whole board is better: a finger can, or the part would
+ * hardly be larger.
  * @param {Box} full
  * @param {Choice[]} choices
  * @param {number} width of the screen
@@ -149,16 +168,51 @@ export function closeUp([fx, fy, w, h], choices, width) {
   const least = (finger * w) / width;
   if (!choices.some((a, i) => choices.slice(0, i).some((b) => Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) < least))) return null;
   const ends = (/** @type {0 | 1} */ axis) => {
-    const reach = choices.flatMap(({ st, at }) => [[axis ? st.y : st.x, Math.max(st.size[axis], st.man) / 2], [at[axis], st.man]]);
+    const reach = choices.flatMap(({ st, at }) => [[axis ? st.y : st.x, Math.max(st.size[axis], st.man) * 1.5], [at[axis], st.man]]);
     return [Math.min(...reach.map(([c, r]) => c - r)), Math.max(...reach.map(([c, r]) => c + r))];
   };
   const [[left, right], [top, bottom]] = [ends(0), ends(1)];
-  const side = Math.max(right - left, ((bottom - top) * w) / h, w * 0.42);
+  const side = Math.max(right - left, ((bottom - top) * w) / h, w * 0.42) / (1 - strip);
   if (side * 1.25 > w) return null;
-  const high = (side * h) / w;
-  const x = Math.min(Math.max((left + right - side) / 2, fx), fx + w - side);
-  const y = Math.min(Math.max((top + bottom - high) / 2, fy), fy + h - high);
+  const [edge, high] = [side * strip, (side * h) / w];
+  const x = Math.min(Math.max((left + right - edge - side) / 2, fx), fx + w - side);
+  const y = Math.min(Math.max((top + bottom + edge - high) / 2, fy), fy + h - high);
   return [x, y, side, high];
+}
+
+/** @typedef {{ text: string, x: number, y: number, size: number }} Label */
+
+/**
+ * Finds the letters and numbers at the edges of a board: the texts beside all
+ * places. Returns a function that says which of them to write again, and where,
+ * when a part of the board is shown without them.
+ * @param {Sheet} sheet
+ * @param {Label[]} texts
+ * @returns {(box: Box, full: Box) => { strips: Box[], texts: Label[] }}
+ */
+export function edgeLabels(sheet, texts) {
+  const all = Object.values(sheet.places);
+  const least = (/** @type {0 | 1} */ i) => Math.min(...all.map((p) => (i ? p.y : p.x) - p.size[i] / 2));
+  const most = (/** @type {0 | 1} */ i) => Math.max(...all.map((p) => (i ? p.y : p.x) + p.size[i] / 2));
+  const [left, right, top, bottom] = [least(0), most(0), least(1), most(1)];
+  const columns = texts.filter((l) => (l.y < top || l.y > bottom) && l.x > left && l.x < right);
+  const rows = texts.filter((l) => (l.x < left || l.x > right) && l.y > top && l.y < bottom);
+  return (box, full) => {
+    const [x, y, w, h] = box;
+    if (box === full || w >= full[2]) return { strips: [], texts: [] };
+    const edge = w * strip;
+    const size = edge * 0.62;
+    const inside = (/** @type {Label} */ l) => l.x > x && l.x < x + w && l.y > y && l.y < y + h;
+    const below = columns.length > 0 && !columns.some(inside);
+    const beside = rows.length > 0 && !rows.some(inside);
+    return {
+      strips: [...(below ? [/** @type {Box} */ ([x, y + h - edge, w, edge])] : []), ...(beside ? [/** @type {Box} */ ([x, y, edge, h])] : [])],
+      texts: [
+        ...(below ? columns.filter((l) => l.x > x + edge && l.x < x + w).map((l) => ({ ...l, y: y + h - edge * 0.28, size })) : []),
+        ...(beside ? rows.filter((l) => l.y > y && l.y < y + h - edge).map((l) => ({ ...l, x: x + edge / 2, y: l.y, size })) : []),
+      ],
+    };
+  };
 }
 
 /**

@@ -7,7 +7,14 @@ import { isGoal } from "./marks.js";
 import { pieceName, placeName } from "../words/names.js";
 import { play as sound } from "../lib/sound.js";
 import { settings } from "../lib/store.js";
+import { skip } from "./motion.js";
 import { t, capital } from "../words/words.js";
+
+/** How many milliseconds touches are ignored after the table has changed: they were meant for what was there before. */
+const settling = 250;
+
+/** How many milliseconds apart the two taps of a double tap are at most. */
+const doubleTap = 300;
 
 /** @typedef {import("../types").StepNode} StepNode */
 /** @typedef {import("./compose.js").Turn} Turn */
@@ -28,6 +35,7 @@ import { t, capital } from "../words/words.js";
  * @property {(move: string) => Promise<void>} playMove
  * @property {(...parts: (Node | null)[]) => void} tell
  * @property {(words: string) => void} says
+ * @property {boolean} [byDice] whether a throw decides what can be moved
  * @property {boolean} [plays] whether it is about to play by itself
  * @property {import("../types").Effect[]} [last] the last move, shown while nothing is composed
  * @property {() => string} [waits] for whom everybody waits
@@ -40,6 +48,7 @@ export class Hand {
     this.moving = false; // a piece is on its way
     /** @type {(() => void) | null} a touch that came meanwhile */
     this.later = null;
+    this.lifted = 0; // when a piece was last picked up
   }
 
   get table() {
@@ -73,19 +82,27 @@ export class Hand {
     });
     if (this.turn !== c) return;
     if (c.complete && !c.asks(settings.confirm)) return this.dock.playMove(c.end);
+    this.offer();
     this.preview();
     this.dock.render();
-    await this.board.unzoom();
+    await (c.chosen ? this.board.zoom() : this.board.unzoom());
     if (c.complete) speak(t("table.confirm"));
     const { later } = this;
     this.later = null;
     later?.();
   }
 
+  /** Takes the only piece that can go into the hand, so that its places show. */
+  offer() {
+    const c = this.turn;
+    if (c && !c.chosen && !c.several && !settings.atOnce && c.lone) c.lift(c.lone);
+  }
+
   /** Plays what has no choice at the beginning of a turn. */
   async begin() {
     const c = this.turn;
-    if (!c || this.table.busy || this.moving || c.taken.length || c.chosen) return;
+    if (!c || this.table.busy || this.moving || c.taken.length || (c.chosen && c.chosen !== c.lone)) return;
+    c.lower();
     this.dock.plays = false;
     await this.moves(() => this.follow(c));
     if (this.turn !== c) return;
@@ -106,8 +123,7 @@ export class Hand {
 
   /** Takes the steps that have no choice, where the settings leave them to the page. @param {Turn} c */
   async follow(c) {
-    if (settings.forced !== "all") return;
-    for (let rest = c.tail; rest.length && this.turn === c; rest = c.tail) {
+    for (let rest = c.tail; rest.length && this.turn === c && this.follows(c); rest = c.tail) {
       for (const n of rest) {
         if (this.table.pace > 0) await new Promise((ok) => setTimeout(ok, this.table.pace * 2));
         if (this.turn !== c) return;
@@ -116,6 +132,16 @@ export class Hand {
         await this.captures(this.table.pace);
       }
     }
+  }
+
+  /**
+   * Whether steps without a choice are played by the page: where the player wants
+   * that, or where the dice leave no choice and nobody is taken.
+   * @param {Turn} c
+   */
+  follows(c) {
+    if (settings.atOnce) return true;
+    return settings.noChoice && (!!c.mustPass || (!!this.dock.byDice && c.harmless((p) => this.board.at(p))));
   }
 
   /** Carries a piece along steps. @param {StepNode[]} chain @param {number} ms for each place */
@@ -137,8 +163,8 @@ export class Hand {
   undo() {
     const c = this.turn;
     if (!c) return;
-    if (c.chosen) c.lower();
-    else {
+    c.lower();
+    if (c.gestures.length) {
       c.undo();
       this.redo(c);
     }
@@ -168,12 +194,8 @@ export class Hand {
       const m = board.top(e.from ?? "", colourOf(e));
       const to = e.to ?? e.way?.at(-1);
       if (m && to && to !== e.from) {
-        if (ms) {
-          sound("capture");
-          await board.travel(m, [to], ms * 1.6);
-        } else {
-          m.piece = { ...m.piece, place: to };
-        }
+        if (ms) await board.taken(m, [to], ms, sound);
+        else m.piece = { ...m.piece, place: to };
       } else if (m) gone.push(m);
     }
     board.settle();
@@ -199,9 +221,14 @@ export class Hand {
       if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length && !table.myTurn()) this.dock.says(t("table.not-turn") + " " + (this.dock.waits?.() ?? this.view.words));
       return;
     }
-    if (!this.turn || !this.dock.composing || performance.now() - table.since < 120) return;
-    if (this.moving) return void (this.later = () => this.touch(place, how));
-    this.does(this.turn.touch(place, !!table.board.top(place)), how);
+    if (!this.turn || !this.dock.composing || performance.now() - table.since < settling) return;
+    if (this.moving) {
+      this.later = () => this.touch(place, how);
+      return skip();
+    }
+    const what = this.turn.touch(place, !!table.board.top(place));
+    const twice = place && place === this.turn.chosen && how === "tap" && performance.now() - this.lifted < doubleTap;
+    if (!twice) this.does(what, how);
   }
 
   /** @param {import("./compose.js").Touch} what @param {"tap" | "drag" | "key"} how */
@@ -215,6 +242,9 @@ export class Hand {
         c.undo();
         this.redo(c);
         return void this.choose(what.chain);
+      case "lead":
+        if (settings.atOnce) return void this.choose(what.chain, how === "drag");
+        return this.pickUp(c, what.chain[0].from ?? "", "key");
       case "lift":
         return this.pickUp(c, what.place, how);
       case "why":
@@ -230,16 +260,39 @@ export class Hand {
   /** @param {Turn} c @param {string} place @param {"tap" | "drag" | "key"} how */
   pickUp(c, place, how) {
     this.dock.hush();
-    // A tap on the piece is enough where it says everything. Keys cannot drag, so
-    // they choose among several places.
-    const way = how === "tap" ? c.first(place) : c.only(place);
+    const way = how === "tap" ? c.tapped(place, settings.atOnce) : null;
     if (way) return void this.choose(way);
     c.lift(place);
+    this.lifted = performance.now();
     this.dock.render();
-    const targets = c.targets(place).map((x) => x.place);
+    const targets = c.targets(place).map((x) => x.place).filter((p) => p !== place);
     void this.board.zoom();
     speak(t("table.choose-target") + " " + targets.map((p) => placeName(this.board.sheet, p)).join(", "));
     if (how === "key" && targets.length) this.board.focus(targets[0]);
+  }
+
+  /** The way of the piece in hand that leads back to where it stands, null if there is none. */
+  get back() {
+    const c = this.turn;
+    return c?.chosen ? ([...c.backs(c.chosen).values()][0] ?? c.targets(c.chosen).find((x) => x.place === c.chosen)?.chain ?? null) : null;
+  }
+
+  /** A step without a place as the text of a button. @param {StepNode} w */
+  word(w) {
+    if (w.means === "passes") return t("table.pass");
+    if (w.means === "throws") return t("table.throw");
+    return this.board.sheet?.choices[w.text] ?? capital(w.text);
+  }
+
+  /** What can be done next, as a list in words. @param {(f: () => void) => void} [guard] what stands between a tap and its act */
+  rows(guard = (f) => f()) {
+    const c = this.turn;
+    const place = (/** @type {string} */ p) => placeName(this.board.sheet, p);
+    return (c?.next ?? []).map((n) => {
+      const told = n.next?.length ? "" : c?.tells([n])?.words;
+      const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
+      return h("button", { class: "choice-row", onclick: () => guard(() => void this.choose([n])) }, h("span", {}, words), h("code", {}, n.text));
+    });
   }
 
   /** Whether a piece may be dragged from a place. @param {string} place */
@@ -279,6 +332,7 @@ export class Hand {
     const piece = top ? pieceName(sheet, top.piece) : "";
     const words = { piece, place: placeName(sheet, place) };
     if (!isGoal(kind)) return t(kind === "chosen" ? "table.piece-chosen" : "table.piece-on", { ...words, piece: capital(piece || t("table.piece")) });
+    if (kind === "back") return t("table.to-back", words);
     const target = c.targets(c.chosen).find((x) => x.place === place);
     const told = target && c.tells(target.chain)?.words;
     return t(piece ? "table.to-piece" : "table.to-place", words) + (told ? ". " + told : "");

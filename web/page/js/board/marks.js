@@ -2,11 +2,11 @@
 
 import { s } from "../lib/dom.js";
 import { colourOf, turnsOver, wayOf } from "./effects.js";
-import { arrow, loose, trail } from "./geometry.js";
+import { arrow, leaving, loose, trail } from "./geometry.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 /** @typedef {import("../types").Piece} Piece */
-/** @typedef {"source" | "target" | "through" | "chosen"} Mark */
+/** @typedef {"source" | "target" | "through" | "back" | "chosen"} Mark */
 
 /** A square mark, for square pieces. @param {number} x @param {number} y @param {number} size @param {string} kind */
 function around(x, y, size, kind) {
@@ -15,7 +15,7 @@ function around(x, y, size, kind) {
 
 /** Whether a place is marked as one to go to. @param {Mark | undefined} kind */
 export function isGoal(kind) {
-  return kind === "target" || kind === "through";
+  return kind === "target" || kind === "through" || kind === "back";
 }
 
 /**
@@ -37,7 +37,8 @@ export function mark(board, hot, label, signs, ghosts) {
     if (!st) continue;
     const [x, y] = isGoal(kind) ? goal(board, place, kind, ghosts?.get(place)) : ring(board, place, kind);
     const sign = signs?.get(place);
-    if (sign) board.marks?.append(s("text", { x, y: y - st.man * 0.6, "text-anchor": "middle", "font-size": st.man * 0.4, class: "sign" }, sign));
+    if (sign) board.marks?.append(badge(x, y, st.man, sign));
+    if (isGoal(kind) || kind === "chosen") board.marks?.append(...number(board, place, kind, x, y));
     const [w, h] = st.size.map((n) => Math.max(n, st.man));
     const key = s("g", { role: "button", tabindex: first ? 0 : -1, class: "key", "data-kind": kind, "data-hot": place, "data-place": place, "aria-label": label(place) },
       s("rect", { x: st.x - w / 2, y: st.y - h / 2, width: w, height: h, rx: 5, class: "key-area" }),
@@ -49,10 +50,44 @@ export function mark(board, hot, label, signs, ghosts) {
   if (focused && !hot.has(focused)) /** @type {SVGElement | null} */ (board.keys?.querySelector("[data-hot]"))?.focus();
 }
 
+/** A sign on the upper edge of a piece, between its digits. @param {number} x @param {number} y @param {number} man @param {string} sign */
+function badge(x, y, man, sign) {
+  const r = man * 0.11;
+  return s("g", { class: "sign", transform: `translate(${x} ${y - man * 0.43})` },
+    s("circle", { r }), s("text", { y: r * 0.72, "text-anchor": "middle", "font-size": r * 2 }, sign));
+}
+
+/**
+ * The number of a place, large enough to read: in the mark of an empty place,
+ * otherwise at the corner of the piece there. Square pieces lie on lines whose
+ * names stand at the edges.
+ * @param {BoardView} board @param {string} place @param {Mark} kind @param {number} x @param {number} y
+ */
+function number(board, place, kind, x, y) {
+  const st = board.at(place);
+  if (!st || board.sheet?.square || !/^[0-9a-z]{1,3}$/i.test(place)) return [];
+  const pixel = (board.box?.[2] ?? 1) / (board.root.clientWidth || 1);
+  const empty = kind === "target" && !board.top(place);
+  const r = empty ? Math.max(st.man * 0.36, 9 * pixel) : Math.max(st.man * 0.26, 8 * pixel);
+  const off = empty ? 0 : Math.max(st.man * 0.5, r);
+  return [s("g", { class: empty ? "number goal" : "number", transform: `translate(${x + off} ${y - off})` },
+    s("circle", { r }), s("text", { y: r * 0.42, "text-anchor": "middle", "font-size": r * (place.length > 2 ? 0.95 : 1.2) }, place))];
+}
+
+/** A turn on the spot: the piece goes here and back. @param {number} x @param {number} y @param {number} r */
+function loop(x, y, r) {
+  return s("g", { class: "back", transform: `translate(${x} ${y}) scale(${r})` },
+    s("circle", { r: 1 }), s("path", { d: "M-.45 .2A.5 .5 0 1 1 .1 .48M-.12 .22L.1 .48L-.16 .74" }));
+}
+
 /** Marks a place to go to. @param {BoardView} board @param {string} place @param {Mark} kind @param {Piece} [ghost] */
 function goal(board, place, kind, ghost) {
   const st = /** @type {import("../types").Station} */ (board.at(place));
   const [x, y] = board.landing(place);
+  if (kind === "back") {
+    board.marks?.append(loop(x, y, st.man * 0.3));
+    return [x, y];
+  }
   if (ghost) {
     const m = { piece: ghost, el: s("g", { class: "ghost" }), x, y, size: 0, turn: 0 };
     board.dress(m, ghost);
@@ -116,7 +151,7 @@ export function arrows(board, moves) {
       const points = trail(board.sheet, board.men.map((m) => m.piece), [e.from ?? "", ...to], colourOf(e));
       const man = board.top(e.from ?? "", colourOf(e));
       if (man) points[0] = [man.x, man.y];
-      const a = arrow(points, st.man * 0.55);
+      const a = arrow(leaving(points, st.man * 0.56), st.man * 0.55);
       if (!a) continue;
       group.append(s("path", { d: line(a.shaft), class: "edge" }), s("path", { d: line(a.head) + "Z", class: "edge" }),
         s("path", { d: line(a.shaft), class: "shaft" }), s("path", { d: line(a.head) + "Z", class: "head" }));

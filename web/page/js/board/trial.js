@@ -14,11 +14,11 @@ import { h, put, speak } from "../lib/dom.js";
 import { byHand } from "./effects.js";
 import { Note } from "../table/note.js";
 import { Hand } from "./hand.js";
-import { placeName } from "../words/names.js";
+import { still } from "./motion.js";
 import { play as sound } from "../lib/sound.js";
 import { paces } from "../table/state.js";
 import { settings } from "../lib/store.js";
-import { capital, t } from "../words/words.js";
+import { t } from "../words/words.js";
 
 /** @typedef {import("../types").Position} Position */
 /** @typedef {import("../types").Sheet} Sheet */
@@ -50,7 +50,7 @@ export class Trial {
     this.list = h("details", { class: "moves-list" }, h("summary", {}, t("table.choose")), h("div", { class: "moves" }));
     this.controls = h("div", { class: "trial-controls" }, h("div", { class: "trial-top" }, this.diceBox, this.text, this.actions), this.note.root, this.list);
     this.root = h("div", { class: "trial" }, this.frame, this.controls);
-    this.board = new BoardView(this.frame, { label: options.label ?? t("table.board"), still: () => settings.speed === "off", art: (_, p) => this.art(p) });
+    this.board = new BoardView(this.frame, { label: options.label ?? t("table.board"), art: (_, p) => this.art(p) });
     this.hand = new Hand(this);
     this.board.onPlace = (place, how) => this.hand.touch(place, how);
     this.board.onLift = (place) => this.hand.lift(place);
@@ -77,7 +77,7 @@ export class Trial {
   }
 
   get pace() {
-    return paces[settings.speed];
+    return still() ? 0 : paces[settings.speed];
   }
 
   myTurn() {
@@ -158,6 +158,7 @@ export class Trial {
       turn.told = new Map(now.moves.map((m) => [m.move, m]));
       this.turn = turn;
       if (turn.root.more) void turn.ready().then(() => this.turn === turn && this.render());
+      else this.hand.offer();
     }
     this.hush();
     this.render();
@@ -188,8 +189,10 @@ export class Trial {
   moving() {
     const c = this.turn;
     if (!c) return [];
-    const buttons = c.words().map((w) => this.button(c.next.length === 1 || w.means === "throws" || w.means === "accepts" ? "primary" : "plain", this.word(w), () => void this.hand.choose([w])));
+    const buttons = c.words().map((w) => this.button(c.next.length === 1 || w.means === "throws" || w.means === "accepts" ? "primary" : "plain", this.hand.word(w), () => void this.hand.choose([w])));
     if (c.end && c.asks(settings.confirm)) buttons.unshift(this.button("primary", t(c.complete ? "table.confirm" : "table.end-turn"), () => void this.playMove(c.end)));
+    const { back } = this.hand;
+    if (back) buttons.push(this.button("plain", t("table.there-and-back"), () => void this.hand.choose(back)));
     if (c.gestures.length) buttons.push(this.button("plain", t("table.undo"), () => this.hand.undo()));
     return buttons;
   }
@@ -199,24 +202,12 @@ export class Trial {
     return h("button", { class: kind, disabled: this.busy, onclick: f }, text);
   }
 
-  /** A step without a place as the text of a button. @param {StepNode} w */
-  word(w) {
-    if (w.means === "passes") return t("table.pass");
-    if (w.means === "throws") return t("table.throw");
-    return this.board.sheet?.choices[w.text] ?? capital(w.text);
-  }
-
   /** The same choices as a list in words. @param {boolean} asks */
   choices(asks) {
     const c = this.turn;
     const show = asks && !!c && c.next.some((n) => n.from || n.to);
     this.list.hidden = !show;
-    const place = (/** @type {string} */ p) => placeName(this.board.sheet, p);
-    put(/** @type {HTMLElement} */ (this.list.lastElementChild), !show ? [] : c.next.map((n) => {
-      const told = n.next?.length ? "" : c.tells([n])?.words;
-      const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
-      return h("button", { class: "choice-row", onclick: () => void this.hand.choose([n]) }, h("span", {}, words), h("code", {}, n.text));
-    }));
+    put(/** @type {HTMLElement} */ (this.list.lastElementChild), show ? this.hand.rows() : []);
   }
 
   /** @param {...(Node | null)} parts */

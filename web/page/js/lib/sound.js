@@ -66,13 +66,22 @@ export const bells = {
 const sounds = {
   step: (c) => knock(c, 0, 900, 0.35),
   land: (c) => knock(c, 0, 520, 0.7, 0.1),
+  enter: (c) => {
+    knock(c, 0, 640, 0.5, 0.08);
+    knock(c, 0.07, 480, 0.7, 0.12);
+  },
+  home: (c) => {
+    knock(c, 0, 520, 0.6, 0.1);
+    bell(c, 0.05, 784, 0.05);
+  },
   capture: (c) => {
     knock(c, 0, 320, 0.9, 0.14);
     knock(c, 0.09, 240, 0.7, 0.16);
   },
   dice: (c) => {
-    for (let i = 0; i < 6; i++) knock(c, i * 0.06 + Math.random() * 0.03, 1400 + Math.random() * 900, 0.35, 0.05);
-    knock(c, 0.42, 800, 0.5, 0.09);
+    for (let i = 0; i < 5; i++) knock(c, i * 0.055 + Math.random() * 0.02, 1400 + Math.random() * 900, 0.3, 0.05);
+    knock(c, 0.41, 900, 0.5, 0.08); // it falls when the dice land, and once more when they bounce
+    knock(c, 0.5, 700, 0.3, 0.07);
   },
   turn: (c) => {
     bell(c, 0, 659, 0.08);

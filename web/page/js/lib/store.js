@@ -10,7 +10,8 @@ import { local } from "./address.js";
  * @property {boolean} sound
  * @property {boolean} vibrate
  * @property {boolean} autoThrow
- * @property {"none" | "passes" | "all"} forced
+ * @property {boolean} atOnce one tap plays a piece that has one way, and moves without a choice play themselves
+ * @property {boolean} noChoice what a throw leaves no choice in plays itself, unless it takes a piece
  * @property {"auto" | "always" | "never"} confirm
  * @property {boolean} turnBoard
  * @property {boolean} notify
@@ -19,7 +20,10 @@ import { local } from "./address.js";
  */
 
 /** @type {Settings} */
-const defaults = { theme: "auto", speed: "normal", sound: true, vibrate: true, autoThrow: false, forced: "all", confirm: "never", turnBoard: true, notify: false, mute: false, notation: false };
+const defaults = {
+  theme: "auto", speed: "normal", sound: true, vibrate: true, autoThrow: false, atOnce: false, noChoice: true, confirm: "never",
+  turnBoard: true, notify: false, mute: false, notation: false,
+};
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {

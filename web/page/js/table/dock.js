@@ -9,7 +9,7 @@ import { Note } from "./note.js";
 import { Hand } from "../board/hand.js";
 import { key } from "./keys.js";
 import { quiet } from "./log.js";
-import { isBallot, placeName } from "../words/names.js";
+import { isBallot } from "../words/names.js";
 import { decides } from "./show-event.js";
 import { settings } from "../lib/store.js";
 import { Tutor } from "./tutor.js";
@@ -77,7 +77,13 @@ export class Dock {
       const turn = new Turn(v.steps ?? undefined, v.moves ?? [], (taken) => get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`));
       this.turn = turn;
       if (this.table.state.undone && this.sent?.position === v.position) void this.resume(turn, this.sent);
-      if (turn.root.more) void turn.ready().then(() => this.turn === turn && this.render());
+      else if (turn.root.more) {
+        void turn.ready().then(() => {
+          if (this.turn !== turn) return;
+          this.hand.offer();
+          this.render();
+        });
+      } else this.hand.offer();
       void this.learn(turn);
     }
     this.render();
@@ -112,7 +118,7 @@ export class Dock {
       if (this.told.seq !== seq) this.told = await get(`/api/tables/${this.table.id}/moves`);
       if (this.told.seq !== this.view.seq || this.turn !== turn) return;
       turn.told = new Map(this.told.moves.map((m) => [m.move, { ...m, words: this.table.voice.say(m.told) || m.words }]));
-      this.render();
+      this.whenIdle();
     } catch {
       // The moves can be made without their descriptions.
     }
@@ -138,8 +144,13 @@ export class Dock {
     const { turn } = this;
     if (!turn || turn.taken.length || this.table.state.undone) return null; // what came back is not played again by itself
     const [only, more] = v.moves ?? [];
-    if (only && !more) return settings.forced === "all" || (settings.forced === "passes" && turn.mustPass) ? () => void this.playMove(only) : null;
-    return settings.forced === "all" && turn.tail.length ? () => void this.hand.begin() : null;
+    if (!this.hand.follows(turn)) return null;
+    return only && !more ? () => void this.playMove(only) : turn.tail.length ? () => void this.hand.begin() : null;
+  }
+
+  /** Whether a throw decides what can be moved now. */
+  get byDice() {
+    return !!this.table.state.thrown && !this.table.state.moved;
   }
 
   // Words and buttons.
@@ -168,7 +179,7 @@ export class Dock {
     }
     if (!table.showing || my) this.says(state.says);
     this.text.classList.toggle("yours", my);
-    put(this.actions, state.buttons, this.undoes ? this.undoButton() : [], v.result ? over(table) : []);
+    put(this.actions, state.buttons, this.undoes ? this.undoButton() : this.backButton(), v.result ? over(table) : []);
     this.remind(my);
     this.offerDice(my);
     put(this.asks, questions(table, this.nameField));
@@ -201,6 +212,13 @@ export class Dock {
     return h("button", { class: "plain", "data-undo": true, onclick: () => this.guard(() => this.undo()) }, t("table.undo"));
   }
 
+  /** Takes back a move that others have answered already. */
+  backButton() {
+    const { table, view: v } = this;
+    if (!v.you.back || v.asked || table.tv || table.showing || table.busy || this.turn?.taken.length) return null;
+    return h("button", { class: "plain", "data-back": true, onclick: () => this.guard(() => table.takeBack()) }, t("table.back"));
+  }
+
   undo() {
     if (this.composing && (this.turn?.gestures.length || this.turn?.chosen)) this.hand.undo();
     else if (this.undoes) void this.table.send({ kind: "give-back" });
@@ -227,10 +245,28 @@ export class Dock {
     const ballot = !!v.dice.due?.startsWith("draw");
     const can = my && v.needs === "throw" && !table.stalled && !table.busy && !table.wanted && !table.rolling && !ballot;
     const n = v.dice.due === "one" || (v.dice.due === "each" && !table.rolling) ? 1 : 2;
-    table.dice.offer(can ? () => this.guard(() => this.throwDice()) : null, n);
+    const { turn } = this;
+    if (turn && my && turn.several && !turn.taken.length) table.dice.arrange(turn.smallFirst);
+    const act = (/** @type {boolean} */ throws, /** @type {string} */ label, /** @type {() => void} */ f) => ({ throws, label, does: () => this.guard(f) });
+    const other = my && this.swaps;
+    table.dice.offer(can ? act(true, t("table.throw"), () => this.throwDice()) : other ? act(false, t("table.swap-dice", { n: other }), () => this.swapDice()) : null, n);
     if (table.rolling && !ballot && table.pace > 0) table.dice.tumble(n);
     else table.dice.rest();
-    if (this.turn && my) table.dice.use(this.turn.used);
+    if (turn && my) table.dice.use(turn.used);
+  }
+
+  /** The die that a tap on the dice puts first, "" if their order does not matter. */
+  get swaps() {
+    const { turn, table } = this;
+    const [a, b, more] = table.dice.dice;
+    return turn && this.composing && turn.several && !turn.taken.length && !turn.words().length && a !== b && b && !more ? b : "";
+  }
+
+  swapDice() {
+    if (!this.turn) return;
+    this.turn.smallFirst = !this.turn.smallFirst;
+    this.turn.lower();
+    this.render();
   }
 
   /** The last move, which the board shows while nothing is composed. */
@@ -277,8 +313,8 @@ export class Dock {
     const table = this.table;
     const ballot = this.view.dice.due?.startsWith("draw");
     if (table.rolling) return { says: this.late() || t(ballot ? "table.drawing" : "table.rolling"), meaning: "", buttons: [] };
-    const button = this.primary(t(ballot ? "table.draw" : "table.throw"), () => this.throwDice());
-    button.disabled ||= table.wanted;
+    const button = ballot ? this.primary(t("table.draw"), () => this.throwDice()) : null; // dice are a button themselves
+    if (button) button.disabled ||= table.wanted;
     return { says: this.announced(this.to("table.your-throw")), meaning: "throw", buttons: [button] };
   }
 
@@ -303,7 +339,8 @@ export class Dock {
     /** @type {(HTMLElement | null)[]} */
     const buttons = [];
     if (!c) return { says: this.text.textContent ?? "", meaning: "", buttons }; // a move is on its way: nothing is asked
-    let says = c.next.length > 1 && c.next.length === c.words().length ? this.to("voice.ask", { ask: or(c.words().map((w) => this.word(w).replace(/^./, (x) => x.toLowerCase()))) }) : this.asked();
+    let says = c.next.length > 1 && c.next.length === c.words().length ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) }) : this.asked();
+    if (c.chosen) says = this.to("table.your-target");
     let meaning = "";
     // An answer is asked for: say what was offered.
     const offer = c.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
@@ -316,19 +353,27 @@ export class Dock {
       buttons.push(this.primary(t(c.complete ? "table.confirm" : "table.end-turn"), () => this.playMove(c.end)));
     } else if (alone) {
       meaning = words[0].text;
-      buttons.push(this.primary(this.word(words[0]), () => this.hand.choose([words[0]])));
+      buttons.push(this.primary(this.hand.word(words[0]), () => this.hand.choose([words[0]])));
     }
     if (alone && c.mustPass) says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
     if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
     if (!alone) {
       for (const w of words) {
         const main = w.means === "throws" || w.means === "accepts";
-        buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) }, this.word(w)));
+        buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) }, this.hand.word(w)));
       }
     }
-    if (!meaning && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, t(c.chosen ? "table.hint-target" : "table.hint-piece")));
+    const { back } = this.hand;
+    if (back) buttons.push(h("button", { class: "plain", onclick: () => this.guard(() => void this.hand.choose(back)) }, t("table.there-and-back")));
+    if (!meaning && !c.chosen && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, this.hint()));
     buttons.push(this.tutor.button());
     return { says, meaning, buttons };
+  }
+
+  /** How to begin a move. */
+  hint() {
+    const second = this.swaps;
+    return second ? t("table.hint-dice", { first: this.table.dice.dice[0], second }) : t("table.hint-piece");
   }
 
   /** @param {string} text @param {() => void} f */
@@ -342,24 +387,12 @@ export class Dock {
     f();
   }
 
-  /** A step without a place as the text of a button. @param {StepNode} w */
-  word(w) {
-    if (w.means === "passes") return t("table.pass");
-    if (w.means === "throws") return t("table.throw");
-    return this.table.board.sheet?.choices[w.text] ?? capital(w.text);
-  }
-
   /** The same choices as a list in words. */
   choices() {
     const c = this.turn;
     const show = !!c && this.table.myTurn() && !this.table.stalled && c.next.some((n) => n.from || n.to);
     this.list.hidden = !show;
-    const place = (/** @type {string} */ p) => placeName(this.table.board.sheet, p);
-    put(/** @type {HTMLElement} */ (this.list.lastElementChild), !show ? [] : c.next.map((n) => {
-      const told = n.next?.length ? "" : c.tells([n])?.words;
-      const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
-      return h("button", { class: "choice-row", onclick: () => this.guard(() => void this.hand.choose([n])) }, h("span", {}, words), h("code", {}, n.text));
-    }));
+    put(/** @type {HTMLElement} */ (this.list.lastElementChild), show ? this.hand.rows((f) => this.guard(f)) : []);
   }
 
   // Doing.
@@ -398,7 +431,7 @@ export class Dock {
 
   /** Somebody touched a place. @param {string} place @param {"tap" | "drag" | "key"} how */
   touch(place, how) {
-    this.hand.touch(place, how);
+    if (how !== "tap" || !this.table.hurry()) this.hand.touch(place, how);
   }
 
   /** @param {string} place */

@@ -104,21 +104,43 @@ export function askedAgain(events) {
 const shown = new WeakMap();
 
 /** How long paper stays in the air, in milliseconds. */
-const air = 3000;
+const air = 1500;
 
-/** Paper in the air. It falls once, however often the page is drawn again. @param {object} state */
+/** How many bits of paper there are. */
+const bits = 44;
+
+/**
+ * Paper in the air: thrown up from the middle, each bit on a way of its own. It
+ * falls once, however often the page is drawn again.
+ * @param {object} state
+ */
 function flourish(state) {
   const now = performance.now();
   const since = now - (shown.get(state) ?? (shown.set(state, now), now));
   if (since > air) return null;
+  const chance = random(7);
   const box = h("div", { class: "flourish", "aria-hidden": "true" });
   box.style.setProperty("--since", Math.round(since) + "ms");
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < bits; i++) {
     const bit = h("i");
-    bit.style.setProperty("--n", String(i));
+    const set = (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high, unit = "") => bit.style.setProperty(name, (low + (high - low) * chance()).toFixed(2) + unit);
+    set("--aside", -48, 48, "vw");
+    set("--up", 18, 52, "vh");
+    set("--spin", -900, 900, "deg");
+    set("--hue", 0, 360);
+    set("--late", 0, 260, "ms");
+    set("--size", 0.45, 0.85, "rem");
     box.append(bit);
   }
   return box;
+}
+
+/** Numbers from 0 to 1 that look like chance and are the same each time, so that paper does not jump when the page is drawn again. @param {number} seed */
+function random(seed) {
+  return () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
 }
 
 /** @type {WeakMap<object, HTMLElement>} what was found out about a game, or the button that asks for it */

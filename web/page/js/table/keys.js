@@ -1,5 +1,7 @@
 // Keys at the table, wherever the focus is.
 
+import { isGoal } from "../board/marks.js";
+
 /** @param {import("./dock.js").Dock} dock @param {KeyboardEvent} e */
 export function key(dock, e) {
   const at = /** @type {HTMLElement} */ (e.target);
@@ -9,13 +11,12 @@ export function key(dock, e) {
     case " ":
     case "Enter": {
       if (onControl) return;
-      const b = /** @type {HTMLButtonElement | null} */ (dock.actions.querySelector("[data-primary], .primary"));
-      const way = dock.composing ? dock.turn?.obvious : null;
-      if (!b && !dock.composing) return;
+      const b = /** @type {HTMLButtonElement | null} */ (dock.root.querySelector("[data-primary], .actions .primary"));
+      if (!b && !dock.composing) return void (dock.table.hurry() && e.preventDefault());
       e.preventDefault();
+      const { hot } = dock.table.board;
       if (b) b.click();
-      else if (way) void dock.hand.choose(way);
-      else dock.table.board.focus([...dock.table.board.hot.keys()][0] ?? "");
+      else dock.table.board.focus([...hot.keys()].find((p) => isGoal(hot.get(p))) ?? [...hot.keys()][0] ?? "");
       return;
     }
     case "Escape":

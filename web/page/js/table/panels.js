@@ -311,7 +311,7 @@ export class Panels {
     const link = (/** @type {string} */ key, /** @type {any} */ attrs) => h("a", { class: "button small", ...attrs }, t(key));
     const button = (/** @type {string} */ key, /** @type {() => void} */ f, kind = "small") => h("button", { class: kind, onclick: f }, t(key));
     put(this.groups.game, h("div", { class: "row" },
-      playing ? [button("table.back", () => this.back()),
+      playing ? [v.you.back ? button("table.back", () => table.takeBack()) : null,
         v.ties ? this.does("table.offer", { kind: "offer", chair: v.you.chairs?.[0] }, { draw: drawWord(v) }) : null,
         this.does(v.paused ? "table.resume" : "table.pause", { kind: v.paused ? "resume" : "pause" })] : null,
       link("table.replay", { href: `/t/${v.table}/replay` }),
@@ -342,12 +342,5 @@ export class Panels {
       const chair = (v.you.chairs ?? []).includes(turn) ? turn : v.you.chairs?.[0];
       void this.table.send({ kind: "resign", chair });
     });
-  }
-
-  /** Asks to take back; bots agree at once. */
-  back() {
-    const v = this.table.view;
-    const others = v.chairs.some((c, i) => c.person && !(v.you.chairs ?? []).includes(i + 1));
-    void this.table.send({ kind: others ? "ask-back" : "give-back" });
   }
 }

@@ -4,14 +4,12 @@ import { buzz } from "./announce.js";
 import { speak, toast } from "../lib/dom.js";
 import { played } from "../board/dice.js";
 import { byHand } from "../board/effects.js";
+import { wait } from "../board/motion.js";
 import { quiet } from "./log.js";
 import { isBallot } from "../words/names.js";
 import { play as sound } from "../lib/sound.js";
 import { settings } from "../lib/store.js";
 import { readingTime } from "../words/voice.js";
-
-/** @param {number} ms */
-const pause = (ms) => new Promise((ok) => setTimeout(ok, ms));
 
 /** Whether a throw decides something besides what can be moved, such as who begins. @param {import("../types").TableEvent} e */
 export function decides(e) {
@@ -27,26 +25,27 @@ function knocked(dock) {
   dock.classList.add("knocked");
 }
 
-/** Shows what happened, and says it. @param {import("./table.js").Table} table @param {import("../types").TableEvent} e */
+/** Shows what happened, and says it. What a throw came to is said when the dice lie. @param {import("./table.js").Table} table @param {import("../types").TableEvent} e */
 export async function show(table, e) {
   if (table.muted(e)) return;
+  const words = table.voice.tell(e);
+  if (e.kind === "throw" || e.kind === "move") table.dock.goesOn();
+  if (e.kind === "throw") {
+    sound("dice");
+    await table.dice.roll(table.thrown, played(table.thrown, e.effects), isBallot(e), table.pace * 5);
+  }
   table.log.add(e);
   table.panels.event(e);
-  const words = table.voice.tell(e);
   if (!quiet(e)) speak(words);
   if ((e.kind === "chat" || e.kind === "emote") && e.by !== table.view.you.person) toast(words, "said");
   if (e.kind === "emote" && e.body.text === "knock" && e.by !== table.view.you.person && table.state.own.length) knocked(table.dock.root);
   switch (e.kind) {
     case "throw":
-      table.dock.goesOn();
       table.dock.says(words);
-      sound("dice");
-      await table.dice.roll(table.thrown, played(table.thrown, e.effects), isBallot(e), table.pace * 5);
       if (e.effects?.some((f) => f.from)) await table.board.play(e.effects, table.pace, sound);
-      if (table.pace > 0) await pause(decides(e) ? readingTime(words, settings.speed) : table.pace * 2);
+      if (table.pace > 0) await wait(decides(e) && !table.hurried ? readingTime(words, settings.speed) : table.pace * 2);
       break;
     case "move": {
-      table.dock.goesOn();
       table.dock.says(words);
       const own = table.previewed;
       table.previewed = false;
@@ -54,7 +53,7 @@ export async function show(table, e) {
       await table.board.play(effects, table.pace, sound);
       table.dice.fade();
       // The board does not show why somebody passes, so there is time to read it.
-      if (table.pace > 0 && e.effects?.some((f) => f.means === "passes")) await pause(readingTime(words, settings.speed));
+      if (table.pace > 0 && !table.hurried && e.effects?.some((f) => f.means === "passes")) await wait(readingTime(words, settings.speed));
       break;
     }
     case "give-back":

@@ -3,7 +3,7 @@
 // board and the panels.
 
 import { local, query, route } from "../lib/address.js";
-import { eventsOf, get, ApiError } from "../lib/api.js";
+import { act, eventsOf, get, ApiError } from "../lib/api.js";
 import { announce } from "./announce.js";
 import { BoardView } from "../board/board.js";
 import { Dice, played } from "../board/dice.js";
@@ -13,6 +13,7 @@ import { outcome } from "./end.js";
 import { Facing } from "../board/facing.js";
 import { framed, signOf } from "./layout.js";
 import { Log } from "./log.js";
+import { skip, still } from "../board/motion.js";
 import { contradiction } from "../dice/recall.js";
 import { isBallot, lineOf, seatName } from "../words/names.js";
 import { Panels } from "./panels.js";
@@ -33,6 +34,9 @@ import { t } from "../words/words.js";
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TableEvent} TableEvent */
 /** @typedef {import("../types").Sheet} Sheet */
+
+/** Milliseconds for a step when somebody hurries: three bots are shown in two seconds. */
+const quickest = 20;
 
 /** Who sits where, and who of them is here. @param {View} v */
 const crew = (v) => JSON.stringify([v.you.person, v.you.chairs, v.chairs.map((c) => [c.name, c.seats])]);
@@ -81,6 +85,7 @@ export class Table {
     this.previewed = false; // the board shows a move already that this device sent
     this.wanted = false; // somebody asked for a throw that is not possible yet
     this.since = 0; // when the view came
+    this.hurried = false; // somebody wants bots and animations to be quick until it is their turn
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.linkTimer = undefined;
     /** @type {Stream | undefined} */
@@ -104,7 +109,7 @@ export class Table {
       h("section", { class: "stage", "aria-label": t("table.board") }, this.strip.root, this.line, this.witness.warning, frame),
       h("aside", { class: tv ? "side tv-side" : "side" }, this.dock.root,
         embed ? h("a", { class: "button", href: `/t/${this.id}/watch`, target: "_blank", rel: "noopener" }, t("table.watch-here")) : tv ? joinCode(this.id) : this.panels.root)));
-    this.board = new BoardView(frame, { label: t("table.board"), still: () => settings.speed === "off", art: (_, p) => this.facing.art(p) });
+    this.board = new BoardView(frame, { label: t("table.board"), art: (_, p) => this.facing.art(p) });
     this.board.onPlace = (place, how) => this.dock.touch(place, how);
     this.board.onLift = (place) => this.dock.lift(place);
     this.board.onDrag = (from, to) => this.dock.drop(from, to);
@@ -184,14 +189,37 @@ export class Table {
   }
 
   get pace() {
-    if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-    return this.state.pace(settings.speed);
+    const pace = still() ? 0 : this.state.pace(settings.speed);
+    return this.hurried ? Math.min(pace, quickest) : pace;
+  }
+
+  /**
+   * A tap while something is shown, or while bots have the turn: ends what moves,
+   * and hurries everything until this device has to act. Reports whether there was
+   * something to hurry.
+   */
+  hurry() {
+    const bots = this.view.status === "playing" && !this.view.paused && !!this.view.chairs[this.turnChair]?.bot;
+    if (!this.showing && !bots) return false;
+    skip();
+    if (this.hurried || this.tv || !this.state.own.length) return true;
+    this.hurried = true;
+    if (this.view.chairs.some((c) => c.bot)) void act(this.id, { kind: "hurry", seq: this.view.seq }).catch(() => {}); // then the bots take their time
+    return true;
+  }
+
+  /** Asks to take a move back; bots agree at once. */
+  takeBack() {
+    const own = this.view.you.chairs ?? [];
+    const others = this.view.chairs.some((c, i) => c.person && !own.includes(i + 1));
+    void this.send({ kind: others ? "ask-back" : "give-back" });
   }
 
   /** Shows the view that stands now. @param {View} before */
   apply(before) {
     this.since = performance.now();
     this.strip.since = Date.now();
+    if (this.myTurn()) this.hurried = false;
     this.wanted &&= this.myTurn() && this.view.needs === "throw";
     const { ask } = this.view.dice;
     if (ask?.number !== before.dice.ask?.number || !this.asked) this.asked = ask ? performance.now() : 0;
