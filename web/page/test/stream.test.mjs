@@ -8,6 +8,7 @@ globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visib
 globalThis.addEventListener = page.addEventListener.bind(page);
 globalThis.removeEventListener = page.removeEventListener.bind(page);
 const { Stream } = await import("../js/lib/stream.js");
+const { events } = await import("../js/lib/sse.js");
 
 /** A server whose streams stay open until the page gives them up. */
 function server() {
@@ -35,4 +36,20 @@ test("who connects anew on purpose has not lost the connection", async () => {
   assert.deepEqual(seen, ["open", true, "open"]);
   assert.deepEqual(asked, ["/api/stream?t=a:3", "/api/stream?t=a:3"]);
   s.stop();
+});
+
+test("a stream is read whatever its parts are cut into", async () => {
+  const text = ': beat\n\nretry: 700\n\nevent: table\ndata: {"a":"ü"}\n\nevent: presence\r\ndata:{"b":2}\r\n\r\nevent: lost\ndata: {"c":3}';
+  const bytes = new TextEncoder().encode(text);
+  for (const size of [1, 7, bytes.length]) {
+    let beats = 0;
+    const body = new ReadableStream({ start(out) {
+      for (let i = 0; i < bytes.length; i += size) out.enqueue(bytes.slice(i, i + size));
+      out.close();
+    } });
+    const seen = [];
+    for await (const e of events(body, () => beats++)) seen.push(e);
+    assert.deepEqual(seen, [{ kind: "retry", data: 700 }, { kind: "table", data: { a: "ü" } }, { kind: "presence", data: { b: 2 } }]);
+    assert.equal(beats, Math.ceil(bytes.length / size));
+  }
 });

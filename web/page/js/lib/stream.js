@@ -2,6 +2,7 @@
 // fetch, because that also shows the heartbeats: a silent connection is dropped.
 
 import { ask } from "./address.js";
+import { events } from "./sse.js";
 import { name } from "./store.js";
 
 const silence = 40_000; // heartbeats come every 15 s
@@ -68,18 +69,10 @@ export class Stream {
       this.wait = shortest;
       this.on.open();
       this.set(true);
-      const reader = res.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "";
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
+      for await (const e of events(res.body, () => {
         clearTimeout(quiet);
         quiet = setTimeout(() => abort.abort(), silence);
-        rest += value;
-        const parts = rest.split(/\r?\n\r?\n/);
-        rest = parts.pop() ?? "";
-        for (const part of parts) this.message(part);
-      }
+      })) this.event(e);
     } catch {
       // Whatever broke the way, the answer is to connect again.
     }
@@ -97,26 +90,16 @@ export class Stream {
     this.on.link(up);
   }
 
-  /** @param {string} block */
-  message(block) {
-    let kind = "message";
-    let data = "";
-    for (const line of block.split(/\r?\n/)) {
-      const at = line.indexOf(":");
-      if (at <= 0) continue;
-      const value = line.slice(at + 1).replace(/^ /, "");
-      if (line.startsWith("event")) kind = value;
-      if (line.startsWith("data")) data += value;
-      if (line.startsWith("retry")) this.wait = Math.min(Number(value) || shortest, 8000);
-    }
-    if (!data) return;
-    const said = JSON.parse(data);
-    if (kind === "table") {
-      const seq = Math.max(said.view?.seq ?? 0, ...(said.events ?? []).map((/** @type {any} */ e) => e.seq));
-      if (seq > (this.tables.get(said.table) ?? 0)) this.tables.set(said.table, seq);
-      this.on.table(said);
+  /** @param {{ kind: string, data: any }} e */
+  event({ kind, data }) {
+    if (kind === "retry") {
+      this.wait = Math.min(data || shortest, 8000);
+    } else if (kind === "table") {
+      const seq = Math.max(data.view?.seq ?? 0, ...(data.events ?? []).map((/** @type {any} */ e) => e.seq));
+      if (seq > (this.tables.get(data.table) ?? 0)) this.tables.set(data.table, seq);
+      this.on.table(data);
     } else if (kind === "presence") {
-      this.on.presence(said);
+      this.on.presence(data);
     }
   }
 }
