@@ -6,7 +6,7 @@ import * as robot from "./robot.mjs";
 import { accessible, shot } from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
-const slow = { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false, confirm: "auto" };
+const slow = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false, confirm: "auto" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 let browser;

@@ -183,8 +183,8 @@ test("the server is killed, and everything is played on the device", async () =>
 
   // Without the server it cannot go on elsewhere; with it, others join.
   await next.locator("#tab-people").click();
-  await next.getByRole("button", { name: t("device.invite") }).click();
-  const link = await next.getByRole("link", { name: t("device.onward") }).getAttribute("href");
+  await next.getByRole("button", { name: t("device.onward") }).click();
+  const link = await next.getByRole("link", { name: t("device.onward-go") }).getAttribute("href");
   await shot(next, "device-invite");
   await next.goto(link);
   await next.getByRole("button", { name: t("continue.make") }).click();

@@ -353,7 +353,7 @@ describe("dice", { concurrency: 4 }, () => {
     const one = await victim({ ...robot.quick, autoThrow: false });
     one.server.log.ask(1, { by: 0 });
     one.server.tell();
-    const button = one.page.locator(".actions button.primary:not(:disabled)");
+    const button = one.page.locator(".dock button.primary:not(:disabled)");
     await button.waitFor();
     assert.equal(one.server.links, 3, "the owner has not pressed");
     await robot.until("the link after a press", () => one.server.links === 4, () => button.evaluateAll((list) => list[0]?.click()));

@@ -66,7 +66,7 @@ export const keys = (page) => ({
   },
   async move(from, to) {
     await this.place(from);
-    const target = page.locator(`.key[data-hot="${to}"]:is([data-kind="target"], [data-kind="through"])`);
+    const target = page.locator(`.key[data-hot="${to}"]:is([data-kind="target"], [data-kind="through"], [data-kind="back"])`);
     const done = page.locator(".lesson-foot .row .primary");
     await robot.until(`the piece on ${from} to be in hand`, async () => (await target.count()) || (await done.count()) || !(await page.locator(`.key[data-hot="${from}"]`).count()));
     if (await target.count()) await this.place(to);
@@ -81,12 +81,13 @@ export const keys = (page) => ({
 export async function make(page, hand, game, position, move) {
   const { steps, way } = await wayTo(game, position, move);
   if (!way) throw new Error(`${game}: no way to ${move}`);
-  const buttons = page.locator(".lesson .actions button:not(:disabled)");
+  const buttons = page.locator(".lesson :is(.actions, .dice) button:not(:disabled)");
   const next = page.locator(".lesson-foot .row .primary");
   const words = steps.filter((n) => !n.from && !n.to);
   for (const node of way) {
     const there = node.from ? page.locator(`.key[data-hot="${node.from}"]`) : buttons;
     await robot.until("something to do", async () => (await next.count()) || (await there.count()));
+    if (await next.count()) return; // a mark for several steps has taken them all
     if (!node.from) await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
     else if (!node.to || node.to === node.from) await hand.place(node.from);
     else await hand.move(node.from, node.to);

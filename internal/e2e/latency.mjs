@@ -39,7 +39,7 @@ async function slow(ms) {
 function watches() {
   const times = (globalThis.times = { taps: [], throws: [] });
   addEventListener("click", (e) => {
-    if (e.target.closest?.(".actions button.primary, .dice-button")) times.taps.push(performance.now());
+    if (e.target.closest?.(".dock button.primary")) times.taps.push(performance.now());
   }, true);
   const real = globalThis.fetch;
   globalThis.fetch = async (path, ...rest) => {

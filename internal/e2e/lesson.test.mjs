@@ -16,7 +16,7 @@ after(() => robot.stop(browser));
 /** Does one step of a lesson. */
 async function doStep(page, hand, game, step) {
   const next = page.locator(".lesson-foot .row .primary");
-  const buttons = page.locator(".lesson .actions button:not(:disabled)");
+  const buttons = page.locator(".lesson :is(.actions, .dice) button:not(:disabled)");
   const shown = (locator) => robot.until("something to do", async () => (await next.count()) || (await locator.count()));
   if (step.asks === "throw") {
     await shown(buttons);
@@ -41,7 +41,7 @@ async function doStep(page, hand, game, step) {
 
 /** Touches a piece that cannot move, if the step expects that mistake, and reads why not. */
 async function refused(page, step) {
-  await page.waitForFunction(() => document.querySelector(".lesson .key, .lesson .actions button"));
+  await page.waitForFunction(() => document.querySelector(".lesson .key, .lesson :is(.actions, .dice) button"));
   for (const { from, clause } of step.wrong) {
     const piece = page.locator(`.board-frame .token[data-place="${from}"]`);
     if (!from || (await page.locator(`.key[data-hot="${from}"]`).count()) || !(await piece.count())) continue;
@@ -56,7 +56,7 @@ describe("the lesson of every game is done to the end", { concurrency: 2 }, () =
   for (const [turn, [how, hand, options]] of [["touch", finger, phone], ["keyboard", keys, { viewport: { width: 1280, height: 800 } }]].entries()) {
     test(`by ${how}`, async () => {
       let told = how !== "touch"; // whether a mistake was answered
-      const page = await robot.window(browser, { ...robot.quick, atOnce: false, autoPass: false }, options);
+      const page = await robot.window(browser, { ...robot.quick, atOnce: false, noChoice: false }, options);
       for (const game of (await robot.get("/api/games")).filter((_, i) => process.env.PARLOUR_SOAK || i % 2 === turn)) {
         const course = await robot.get(`/api/games/${game.id}/lesson`);
         await page.goto(`${robot.base}/learn/${game.id}`);

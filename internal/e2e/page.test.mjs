@@ -7,7 +7,7 @@ import * as robot from "./robot.mjs";
 import { accessible, get, shot } from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
-const slow = { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false, confirm: "auto" };
+const slow = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false, confirm: "auto" };
 const fast = { ...slow, speed: "fast" }; // with animations
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -124,12 +124,12 @@ test("the narrowest and the largest screens hold the table", async () => {
 });
 
 test("a whole game by keyboard alone", async () => {
-  const page = await robot.window(browser, { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false });
+  const page = await robot.window(browser, { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false });
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
   await robot.until("the end of the game", () => page.locator('.actions a[href$="/replay"]').count(), async () => {
     const on = await page.evaluate(() => document.activeElement?.closest?.("[data-hot]")?.getAttribute("data-kind") ?? "");
-    if (await page.locator(".actions button.primary:not(:disabled)").count()) {
+    if (await page.locator(".dock button.primary:not(:disabled)").count()) {
       if (on) await page.keyboard.press("Tab");
       await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.closest("button, a, summary") && document.activeElement.blur());
       await page.keyboard.press("Space");
@@ -912,7 +912,7 @@ test("a double is announced, and the answer is asked for in words", async () => 
 });
 
 test("on a phone everything that can be chosen is on the screen", async () => {
-  const page = await robot.window(browser, { ...robot.quick, atOnce: false, autoPass: false, confirm: "always" }, { ...phone, viewport: { width: 390, height: 844 } });
+  const page = await robot.window(browser, { ...robot.quick, atOnce: false, noChoice: false, confirm: "always" }, { ...phone, viewport: { width: 390, height: 844 } });
   const table = await robot.make(page, { game: "backgammon", bots: ["", "random"] });
   await robot.open(page, table);
   let lifted = 0;

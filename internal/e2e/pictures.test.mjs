@@ -9,7 +9,7 @@ import * as robot from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 import { shot } from "./robot.mjs";
 
-const calm = { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false, confirm: "auto" };
+const calm = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false, confirm: "auto" };
 const hand = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const screens = {
   "320": { viewport: { width: 320, height: 568 }, ...hand },

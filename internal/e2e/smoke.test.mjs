@@ -32,7 +32,7 @@ async function tap(window, ...selectors) {
 }
 
 /** What a player taps: first what ends a move that has begun, then what begins one. */
-const turn = [".key[data-kind=target] .key-ring", ".key[data-kind=through] .key-ring", ".actions button.primary:not(:disabled)", ".key[data-kind=source] .key-ring"];
+const turn = [".key[data-kind=target] .key-ring", ".key[data-kind=through] .key-ring", ".dock button.primary:not(:disabled)", ".key[data-kind=source] .key-ring"];
 
 /** Whether an event is a move of the first player's own pieces. A decision is a move too, but it names no place. */
 const moved = (e) => e.kind === "move" && e.by === 1 && /\d/.test(e.body.move);

@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
-const slow = { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false, confirm: "auto" };
+const slow = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false, confirm: "auto" };
 
 /** What is said of each kind: a pattern, or null where silence is meant. */
 const said = {

@@ -6,7 +6,7 @@ import * as robot from "./robot.mjs";
 import { accessible, get } from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
-const calm = { ...robot.quick, autoThrow: false, atOnce: false, autoPass: false };
+const calm = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const shots = process.env.SHOTS;
 

@@ -331,7 +331,7 @@ worker.addEventListener("message", (e) => {
   if (kind === "which") e.ports[0]?.postMessage(build.hash);
   else if (kind === "go") e.waitUntil(worker.skipWaiting());
   else if (kind === "rest") e.waitUntil(keepLater(how).then(trim).then(prune));
-  else if (kind === "program") e.waitUntil(keepProgram().catch(() => {})); // the next visit tries again
+  else if (kind === "program") e.waitUntil(keepProgram().then(() => true, () => false).then((is) => e.ports[0]?.postMessage(is))); // the next visit tries again
 });
 
 worker.addEventListener("push", (e) => {

@@ -42,7 +42,7 @@ export class Trial {
     this.base = `/api/games/${game}/position`;
     this.options = options;
     this.frame = h("div", { class: "board-frame" });
-    this.diceBox = h("div", { class: "dice", role: "img", "aria-label": t("table.dice") });
+    this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
     this.dice = new Dice(this.diceBox);
     this.text = h("p", { class: "turn-words" });
     this.actions = h("div", { class: "actions" });
@@ -180,7 +180,11 @@ export class Trial {
   render() {
     const now = this.now;
     const asks = now && this.myTurn();
-    put(this.actions, !asks ? [] : now.needs === "throw" ? [this.button("primary", t("table.throw"), () => void this.throwDice())] : this.moving());
+    const throws = asks && now.needs === "throw" && !this.busy;
+    put(this.actions, asks && now.needs === "move" ? this.moving() : []);
+    const due = now?.due ?? "";
+    const label = t(due.startsWith("draw") ? "table.draw" : "table.throw");
+    this.dice.offer(throws ? { throws: true, label, does: () => void this.throwDice() } : null, due === "one" || due === "each" || due.startsWith("draw") ? 1 : 2);
     this.choices(!!asks);
     this.hand.marks();
   }

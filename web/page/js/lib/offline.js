@@ -63,8 +63,8 @@ function same(w) {
   });
 }
 
-/** @param {Record<string, unknown>} what */
-const tell = async (what) => (await navigator.serviceWorker.ready).active?.postMessage(what);
+/** @param {Record<string, unknown>} what @param {MessagePort[]} [ports] for the answer */
+const tell = async (what, ports = []) => (await navigator.serviceWorker.ready).active?.postMessage(what, ports);
 
 /** Says that there is a new version. It is used when the person says so. @param {ServiceWorkerRegistration} registration */
 function offer(registration) {
@@ -86,8 +86,13 @@ function reload(registration) {
 /**
  * Asks the browser not to delete what is stored on this device, and keeps the
  * program that plays here. Call it when somebody plays on this device.
+ * @returns {Promise<boolean>} whether the page opens without a connection from now on
  */
 export async function playsHere() {
   await navigator.storage?.persist?.().catch(() => false);
-  if (able()) await tell({ kind: "program" });
+  if (!able() || !version) return false;
+  const { port1, port2 } = new MessageChannel();
+  const done = new Promise((ok) => (port1.onmessage = (e) => ok(e.data === true)));
+  await tell({ kind: "program" }, [port2]);
+  return done;
 }

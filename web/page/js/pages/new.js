@@ -44,7 +44,8 @@ export class Form {
     this.clock = "none";
     this.amount = { move: 60, minutes: 10, increment: 5, days: 3 };
     this.listed = false;
-    this.chat = false;
+    /** @type {boolean | null} what the host chose, null for the default: people who were invited may talk */
+    this.chat = null;
     /** @type {string | null} what the host chose, null for the default */
     this.help = null;
     this.pace = "calm";
@@ -248,9 +249,19 @@ export class Form {
       this.clock === "days" ? number("days", "new.days", 30) : null);
   }
 
+  /** Whether people may write what they like. */
+  get talks() {
+    return this.chat ?? !this.listed;
+  }
+
   /** @param {"listed" | "chat"} key */
   check(key) {
-    return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", checked: this[key], onchange: (/** @type {Event} */ e) => (this[key] = /** @type {HTMLInputElement} */ (e.target).checked) }), h("span", {}, t("new." + key)));
+    const box = h("input", { type: "checkbox", role: "switch", checked: key === "chat" ? this.talks : this.listed, onchange: () => {
+      this[key] = box.checked;
+      this.render();
+      /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-check=${key}]`))?.focus();
+    }, "data-check": key });
+    return h("label", { class: "switch" }, box, h("span", {}, t("new." + key)));
   }
 
   /** The rules, presets first. @param {Setup} s @param {Node[]} [choices] of the setup */
@@ -297,7 +308,7 @@ export class Form {
     const a = this.amount;
     const clocks = { none: { kind: "none" }, move: { kind: "move", seconds: a.move }, fischer: { kind: "fischer", seconds: a.minutes * 60, increment: a.increment }, days: { kind: "days", days: a.days } };
     const terms = {
-      game: g.id, setup: this.setup?.terms(), listed: this.listed, chat: this.chat, clock: clocks[/** @type {"none"} */ (this.clock)],
+      game: g.id, setup: this.setup?.terms(), listed: this.listed, chat: this.talks, clock: clocks[/** @type {"none"} */ (this.clock)],
       bots: this.chairs.map((c) => (c.startsWith("bot ") ? c.slice(4) : "")), help: g.luck?.share === 1 ? "" : this.helps, pace: this.pace,
     };
     try {

@@ -12,8 +12,8 @@ export async function onward(v) {
   if (!res.ok) return toast(t("error.unknown"), "bad");
   const parcel = { terms: termsOf(v), record: bare(await res.text()), own: v.you.chairs?.[0] ?? 1 };
   const url = `${place.static ? place.server + "/continue" : share("/continue")}#${await pack(parcel)}`;
-  const link = h("a", { class: "button primary" }, t("device.onward"));
+  const link = h("a", { class: "button primary" }, t("device.onward-go"));
   link.href = url;
-  openOverlay(t("device.invite"), h("p", {}, t("device.onward-help")), h("div", { class: "row" }, link,
+  openOverlay(t("device.onward"), h("p", {}, t("device.onward-help")), h("div", { class: "row" }, link,
     h("button", { onclick: () => copy(url, t("new.copied")) }, t("table.share-copy"))));
 }

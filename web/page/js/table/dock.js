@@ -35,9 +35,10 @@ export class Dock {
     this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move), table.voice);
     this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
+    this.kept = h("p", { class: "help kept-here", role: "status", hidden: true });
     this.end = h("div", { hidden: true }); // after the game: places and figures
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
-      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.fair, this.asks, this.actions, this.end, this.note.root, this.list);
+      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.fair, this.asks, this.actions, this.end, this.note.root, this.kept, this.list);
     this.nameField = nameField();
     this.hand = new Hand(this);
     this.tutor = new Tutor(this);
@@ -188,6 +189,15 @@ export class Dock {
     this.choices();
     this.hand.marks();
     this.proof();
+  }
+
+  /** Says when a game on this device no longer needs a connection. */
+  async tellsWhenKept() {
+    const says = (/** @type {string} */ key) => put(this.kept, t(key));
+    this.kept.hidden = false;
+    says("device.preparing");
+    const { playsHere } = await import("../lib/offline.js");
+    says((await playsHere()) ? "device.ready" : "device.unkept");
   }
 
   /** Says in one sentence what is guaranteed about the dice to the person at this device. */

@@ -3,7 +3,7 @@
 import { local, place, share } from "../lib/address.js";
 import { copy, h, put, save } from "../lib/dom.js";
 import { faces } from "../board/dice.js";
-import { carry, invite } from "./invite.js";
+import { carry, invite, nameFirst } from "./invite.js";
 import { levelWords } from "./levels.js";
 import { chairName, chairSeats, drawWord, nameInput, usualLevel } from "../words/names.js";
 import { noticesOf } from "./notices.js";
@@ -76,7 +76,8 @@ export class Panels {
         const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
         if (!step) return;
         e.preventDefault();
-        const next = names[(names.indexOf(n) + step + names.length) % names.length];
+        const seen = names.filter((x) => !this.tabs[x].hidden);
+        const next = seen[(seen.indexOf(n) + step + seen.length) % seen.length];
         this.open(next);
         this.tabs[next].focus();
       } }, t("table." + n));
@@ -112,6 +113,8 @@ export class Panels {
   }
 
   render() {
+    const { view, state } = this.table;
+    this.tabs.dice.hidden = !view.dice.due && !view.throws && !state.thrown; // a game without dice
     if (this.now === "people") this.people();
     if (this.now === "dice") this.dice();
     if (this.now === "talk") this.talk();
@@ -125,8 +128,8 @@ export class Panels {
     const own = v.you.chairs ?? [];
     const over = v.status === "over";
     put(this.peopleList,
-      local && (!place.static || place.server) && !over && own.length ? h("button", { class: "small", onclick: async () => (await import("./continue-online.js")).onward(v) }, t("device.invite")) : null,
-      over || table.watching || local ? null : h("button", { class: "small", onclick: () => invite(v.table) }, t("table.share")),
+      local && (!place.static || place.server) && !over && own.length ? h("button", { class: "small", onclick: async () => (await import("./continue-online.js")).onward(v) }, t("device.onward")) : null,
+      over || table.watching || local ? null : h("button", { class: "small", onclick: () => nameFirst(table, () => invite(v.table)) }, t("table.share")),
       h("ul", { class: "people" }, v.chairs.map((c, i) => this.chair(i))),
       own.length || host ? null : h("p", { class: "help" }, t("table.watching")),
       table.state.crowd.watchers ? h("p", { class: "watchers help" }, t("table.watchers", { who: this.watchers() })) : null,

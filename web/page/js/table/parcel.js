@@ -54,6 +54,6 @@ export const bare = (text) => text.split("\n").filter((line) => !line.startsWith
  * @param {import("../types").View} v
  */
 export function termsOf(v) {
-  const { game, setup, clock, chat, pace } = v.terms;
-  return { game, setup, clock, chat, pace, help: v.help ?? "", bots: v.chairs.map((c) => (c.bot && !c.person ? c.bot : "")) };
+  const { game, setup, clock, pace } = v.terms;
+  return { game, setup, clock, chat: true, pace, help: v.help ?? "", bots: v.chairs.map((c) => (c.bot && !c.person ? c.bot : "")) };
 }

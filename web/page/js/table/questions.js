@@ -4,6 +4,7 @@
 import { local, share } from "../lib/address.js";
 import { copy, h, joinCode } from "../lib/dom.js";
 import { askedAgain, verdict } from "./end.js";
+import { invite, nameFirst, unnamed } from "./invite.js";
 import { chairName, chairOf, drawWord, nameInput } from "../words/names.js";
 import { name } from "../lib/store.js";
 import { t } from "../words/words.js";
@@ -23,6 +24,7 @@ export function waiting(table) {
   if ((v.you.chairs ?? []).length) {
     if (local) return [];
     const url = share(`/t/${v.table}`);
+    if (unnamed(v)) return [h("button", { class: "primary", onclick: () => nameFirst(table, () => invite(v.table)) }, t("table.share"))];
     return [h("button", { class: "primary", onclick: () => copy(url, t("new.copied")) }, t("table.invite"))];
   }
   if (table.watching) return [];
@@ -91,6 +93,6 @@ function beforePlay(table, field) {
   if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {}, h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));
   if (sessionStorage.getItem("parlour.before." + v.table) && v.chairs.length > 1) parts.push(h("p", {}, t("end.asked")));
   if (local) parts.push(h("p", { class: "help" }, t("device.open")));
-  else parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
+  else if (!unnamed(v)) parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
   return parts;
 }

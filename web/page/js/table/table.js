@@ -129,6 +129,7 @@ export class Table {
     if (this.state.moved) this.dice.fade();
     this.log.fill(this.events);
     if (this.state.own.length) mine.add(this.id, this.view.game);
+    if (local && this.state.own.length) void this.dock.tellsWhenKept();
     this.dock.whenIdle();
     this.stream = new Stream(new Map([[this.id, this.state.seen]]), {
       table: (said) => said.table === this.id && this.receive(said),
