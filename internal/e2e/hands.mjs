@@ -22,11 +22,19 @@ const aim = (page, place) => page.locator(`.key[data-hot="${place}"] .key-ring`)
   return { x: x + width / 2, y: y + height / 2 };
 });
 
+/** Whether the piece on a place is in hand. The only piece that can go is there at once. */
+const inHand = (page, place) => page.locator(`.key[data-hot="${place}"][data-kind="chosen"]`).count();
+
 /** A hand that touches the screen: it taps, and drags pieces where it wants them. */
 export const finger = (page) => ({
   place: async (place) => {
     const { x, y } = await aim(page, place);
     await page.touchscreen.tap(x, y);
+  },
+  stay: async (place) => {
+    const { x, y } = await aim(page, place);
+    if (!(await inHand(page, place))) await page.touchscreen.tap(x, y);
+    await page.locator("[data-stay]").tap();
   },
   move: async (from, to) => {
     const cdp = await page.context().newCDPSession(page);
@@ -64,8 +72,12 @@ export const keys = (page) => ({
     }
     await page.keyboard.press("Enter");
   },
+  async stay(place) {
+    if (!(await inHand(page, place))) await this.place(place);
+    await this.button(page.locator("[data-stay]"));
+  },
   async move(from, to) {
-    await this.place(from);
+    if (!(await inHand(page, from))) await this.place(from);
     const target = page.locator(`.key[data-hot="${to}"]:is([data-kind="target"], [data-kind="through"], [data-kind="back"])`);
     const done = page.locator(".lesson-foot .row .primary");
     await robot.until(`the piece on ${from} to be in hand`, async () => (await target.count()) || (await done.count()) || !(await page.locator(`.key[data-hot="${from}"]`).count()));
@@ -89,7 +101,8 @@ export async function make(page, hand, game, position, move) {
     await robot.until("something to do", async () => (await next.count()) || (await there.count()));
     if (await next.count()) return; // a mark for several steps has taken them all
     if (!node.from) await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
-    else if (!node.to || node.to === node.from) await hand.place(node.from);
+    else if (!node.to) await hand.place(node.from);
+    else if (node.to === node.from) await hand.stay(node.from);
     else await hand.move(node.from, node.to);
   }
 }

@@ -29,7 +29,8 @@ async function doStep(page, hand, game, step) {
       await shown(node.from ? page.locator(`.key[data-hot="${node.from}"]`) : buttons);
       if (await next.count()) break;
       if (!node.from) await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
-      else if (!node.to || node.to === node.from) await hand.place(node.from);
+      else if (!node.to) await hand.place(node.from);
+      else if (node.to === node.from) await hand.stay(node.from);
       else await hand.move(node.from, node.to);
     }
     await shown(buttons);

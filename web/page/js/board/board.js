@@ -177,7 +177,7 @@ export class BoardView {
 
   /** The shadow below a piece. Square pieces have one of their own. */
   shade() {
-    return this.sheet?.square || this.sheet?.lanes ? [] : [s("ellipse", { class: "shade", cx: 0.04, cy: 0.1, rx: 0.47, ry: 0.46 })];
+    return this.sheet?.square || this.sheet?.lanes ? [] : [s("ellipse", { class: "shade", cx: 0.05, cy: 0.13, rx: 0.41, ry: 0.4 })];
   }
 
   /** Gives a piece another look. @param {Man} m @param {Piece} p */

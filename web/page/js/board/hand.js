@@ -271,10 +271,11 @@ export class Hand {
     if (how === "key" && targets.length) this.board.focus(targets[0]);
   }
 
-  /** The way of the piece in hand that leads back to where it stands, null if there is none. */
-  get back() {
+  /** A button for the way of the piece in hand that ends where it stands, null if there is none. @param {(f: () => void) => void} [guard] */
+  backButton(guard = (f) => f()) {
     const c = this.turn;
-    return c?.chosen ? ([...c.backs(c.chosen).values()][0] ?? c.targets(c.chosen).find((x) => x.place === c.chosen)?.chain ?? null) : null;
+    const way = c?.chosen ? ([...c.backs(c.chosen).values()][0] ?? c.targets(c.chosen).find((x) => x.place === c.chosen)?.chain) : undefined;
+    return way ? h("button", { class: "plain", "data-stay": true, onclick: () => guard(() => void this.choose(way)) }, t(way.length > 1 ? "table.there-and-back" : "table.stay")) : null;
   }
 
   /** A step without a place as the text of a button. @param {StepNode} w */

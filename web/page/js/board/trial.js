@@ -195,8 +195,8 @@ export class Trial {
     if (!c) return [];
     const buttons = c.words().map((w) => this.button(c.next.length === 1 || w.means === "throws" || w.means === "accepts" ? "primary" : "plain", this.hand.word(w), () => void this.hand.choose([w])));
     if (c.end && c.asks(settings.confirm)) buttons.unshift(this.button("primary", t(c.complete ? "table.confirm" : "table.end-turn"), () => void this.playMove(c.end)));
-    const { back } = this.hand;
-    if (back) buttons.push(this.button("plain", t("table.there-and-back"), () => void this.hand.choose(back)));
+    const back = this.hand.backButton();
+    if (back) buttons.push(back);
     if (c.gestures.length) buttons.push(this.button("plain", t("table.undo"), () => this.hand.undo()));
     return buttons;
   }

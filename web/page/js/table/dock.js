@@ -373,8 +373,7 @@ export class Dock {
         buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) }, this.hand.word(w)));
       }
     }
-    const { back } = this.hand;
-    if (back) buttons.push(h("button", { class: "plain", onclick: () => this.guard(() => void this.hand.choose(back)) }, t("table.there-and-back")));
+    buttons.push(this.hand.backButton((f) => this.guard(f)));
     if (!meaning && !c.chosen && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, this.hint()));
     buttons.push(this.tutor.button());
     return { says, meaning, buttons };

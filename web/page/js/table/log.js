@@ -56,8 +56,10 @@ export class Log {
    * @param {(letter: string) => Node | null} icon
    * @param {(e: TableEvent) => boolean} muted
    * @param {import("../words/voice.js").Voice} voice
+   * @param {(line: TableEvent[]) => void} [point] shows on the board what a line tells
    */
-  constructor(icon, muted, voice) {
+  constructor(icon, muted, voice, point) {
+    this.point = point;
     this.icon = icon;
     this.muted = muted;
     this.voice = voice;
@@ -124,6 +126,10 @@ export class Log {
       h("span", { class: "words" }, lineWords(line, this.voice)),
       played ? h("code", {}, lineNotation(line)) : null);
     item.title = new Date(e.at).toLocaleString();
+    if (this.point && line.some((x) => x.effects?.some((f) => f.from))) {
+      item.dataset.points = "";
+      item.addEventListener("click", () => this.point?.(line));
+    }
     return item;
   }
 }

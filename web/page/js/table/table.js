@@ -99,7 +99,7 @@ export class Table {
     this.dice = new Dice(this.diceBox);
     this.suspects = false; // it has made sure that it has the whole log
     this.asked = 0; // when the throw was asked for that is open
-    this.log = new Log((letter) => this.icon(letter), (e) => this.muted(e), this.voice);
+    this.log = new Log((letter) => this.icon(letter), (e) => this.muted(e), this.voice, (line) => this.board.last(line.flatMap((e) => e.effects ?? [])));
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const frame = h("div", { class: "board-frame" });

@@ -137,6 +137,7 @@ addTexts({
   "table.hint-dice": "A tap on a man plays the {first}. Tap the dice to play the {second} first, or drag the man.",
   "table.your-target": "Now choose where it goes",
   "table.your-target-as": "{who}: now choose where it goes",
+  "table.stay": "Stay here",
   "table.there-and-back": "There and back",
   "table.swap-dice": "Play the {n} first",
   "table.watching": "You are watching",
