@@ -22,5 +22,5 @@ test("what only the device knows is left out", () => {
   assert.equal(bare("@ Game: x\n# dice round 1\n= x\n# story\nG 5 a-b"), "@ Game: x\n= x\nG 5 a-b");
   const chair = (more) => ({ seats: ["G"], ...more });
   const v = { terms: { game: "x", setup: { players: 2 }, clock: { kind: "none" }, listed: true, position: "p" }, help: "hints", chairs: [chair({ person: true }), chair({ bot: "greedy" }), chair({ person: true, bot: "greedy" })] };
-  assert.deepEqual(termsOf(/** @type {any} */ (v)), { game: "x", setup: { players: 2 }, clock: { kind: "none" }, chat: undefined, pace: undefined, help: "hints", bots: ["", "greedy", ""] });
+  assert.deepEqual(termsOf(/** @type {any} */ (v)), { game: "x", setup: { players: 2 }, clock: { kind: "none" }, chat: true, pace: undefined, help: "hints", bots: ["", "greedy", ""] });
 });

@@ -44,7 +44,13 @@ export function tapped(pieces, tray, tool, place, piles) {
   return pieces.map((p, i) => (i === at ? { ...tool.pieces[(face + 1) % tool.pieces.length], place } : p));
 }
 
-/** The pieces after one was dragged; to is "" beside the board. @param {Piece[]} pieces @param {Tool[]} tray @param {string} from @param {string} to */
+/**
+ * The pieces after one was dragged; to is "" beside the board.
+ * @param {Piece[]} pieces
+ * @param {Tool[]} tray
+ * @param {string} from
+ * @param {string} to
+ */
 export function dragged(pieces, tray, from, to) {
   const at = pieces.findLastIndex((p) => p.place === from && tray.some((x) => same(x, p)));
   if (at < 0) return pieces;

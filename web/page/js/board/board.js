@@ -129,7 +129,8 @@ export class BoardView {
     this.counts?.replaceChildren(...counts.map((c) => {
       const r = Math.max(c.size * 0.25, 8);
       return s("g", { transform: `translate(${c.x + c.size * 0.36} ${c.y - c.size * 0.34})` },
-        s("circle", { r, class: "count" }), s("text", { y: r * 0.5, "text-anchor": "middle", "font-size": r * 1.45, "font-weight": "bold", class: "count-text" }, c.n));
+        s("circle", { r, class: "count" }), s("text",
+          { y: r * 0.5, "text-anchor": "middle", "font-size": r * 1.45, "font-weight": "bold", class: "count-text" }, c.n));
     }));
   }
 
@@ -150,7 +151,8 @@ export class BoardView {
     const men = pieces.map(() => undefined);
     const main = (/** @type {Piece} */ p) => p.kind.split(" ")[0];
     /** @type {((a: Piece, b: Piece) => boolean)[]} */
-    const alike = [(a, b) => a.place === b.place && artOf(a) === artOf(b), (a, b) => a.place === b.place && a.colour === b.colour, (a, b) => a.colour === b.colour && main(a) === main(b)];
+    const alike = [(a, b) => a.place === b.place && artOf(a) === artOf(b), (a, b) => a.place === b.place && a.colour === b.colour,
+      (a, b) => a.colour === b.colour && main(a) === main(b)];
     for (const is of alike) {
       pieces.forEach((p, i) => {
         const k = men[i] ? -1 : free.findIndex((m) => is(m.piece, p));
@@ -223,25 +225,49 @@ export class BoardView {
   /** Where a piece that comes to a place would stand. @param {string} place */
   landing(place) {
     const chosen = this.men.find((m) => m.el.classList.contains("chosen"));
-    return this.sheet ? landing(this.sheet, this.men.map((m) => m.piece), place, chosen?.piece.colour) : /** @type {[number, number]} */ ([0, 0]);
+    return this.sheet ? landing(this.sheet, this.men.map((m) => m.piece), place,
+      chosen?.piece.colour) : /** @type {[number, number]} */ ([0, 0]);
   }
 
-  /** Takes one piece along places. @param {Man} m @param {string[]} way @param {number} ms for each place @param {(last: boolean) => void} [touch] */
+  /**
+   * Takes one piece along places.
+   * @param {Man} m
+   * @param {string[]} way
+   * @param {number} ms for each place
+   * @param {(last: boolean) => void} [touch]
+   */
   travel(m, way, ms, touch) {
     return travel(this, m, way, ms, touch);
   }
 
-  /** Takes a piece from the board, or home. @param {Man} m @param {string[]} way @param {number} ms @param {(sound: string) => void} sound */
+  /**
+   * Takes a piece from the board, or home.
+   * @param {Man} m
+   * @param {string[]} way
+   * @param {number} ms
+   * @param {(sound: string) => void} sound
+   */
   taken(m, way, ms, sound) {
     return taken(this, m, way, ms, sound);
   }
 
-  /** Shows what a throw or a move did. @param {Effect[]} effects @param {number} ms pace, 0 for at once @param {(sound: string) => void} sound */
+  /**
+   * Shows what a throw or a move did.
+   * @param {Effect[]} effects
+   * @param {number} ms pace, 0 for at once
+   * @param {(sound: string) => void} sound
+   */
   play(effects, ms, sound) {
     return play(this, effects, ms, sound);
   }
 
-  /** Marks places that can be chosen. @param {Map<string, Mark>} hot @param {(place: string) => string} label @param {Map<string, string>} [signs] @param {Map<string, Piece>} [ghosts] */
+  /**
+   * Marks places that can be chosen.
+   * @param {Map<string, Mark>} hot
+   * @param {(place: string) => string} label
+   * @param {Map<string, string>} [signs]
+   * @param {Map<string, Piece>} [ghosts]
+   */
   mark(hot, label, signs, ghosts) {
     mark(this, hot, label, signs, ghosts);
   }
@@ -281,10 +307,12 @@ export class BoardView {
     const from = this.box ?? to;
     this.view(to);
     if (!this.svg || from.every((n, i) => n === to[i])) return;
-    const scale = this.root.clientWidth / to[2];
-    const before = `translate(${((to[0] - from[0]) * to[2] / from[2] * scale).toFixed(1)}px, ${((to[1] - from[1]) * to[2] / from[2] * scale).toFixed(1)}px) scale(${(to[2] / from[2]).toFixed(4)})`;
+    const [grown, pixel] = [to[2] / from[2], this.root.clientWidth / to[2]];
+    const shift = (/** @type {0 | 1} */ i) => ((to[i] - from[i]) * grown * pixel).toFixed(1) + "px";
+    const before = `translate(${shift(0)}, ${shift(1)}) scale(${grown.toFixed(4)})`;
     this.aimed = from;
-    await animate(this.svg, [{ transform: before, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], 220, { easing: "ease-in-out" });
+    await animate(this.svg, [{ transform: before, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], 220,
+      { easing: "ease-in-out" });
     if (this.aimed === from) this.aimed = undefined;
   }
 }

@@ -68,7 +68,12 @@ export class Turn extends Composer {
     return { does: "why", from: place, to: "" };
   }
 
-  /** What dropping a piece on a place means. Beside the board a piece that can move goes back. @param {string} from @param {string} to "" for beside the board @returns {Touch} */
+  /**
+   * What dropping a piece on a place means. Beside the board a piece that can move goes back.
+   * @param {string} from
+   * @param {string} to "" for beside the board
+   * @returns {Touch}
+   */
   drop(from, to) {
     if (!to && this.sources().has(from)) return { does: "nothing" };
     const target = this.targets(from).find((x) => x.place === to);
@@ -92,7 +97,11 @@ export class Turn extends Composer {
     return this.only(place) ?? this.byDie(place);
   }
 
-  /** The way of a piece by the die that is played first. Null if dice do not tell its ways apart. @param {string} place @returns {StepNode[] | null} */
+  /**
+   * The way of a piece by the die that is played first. Null if dice do not tell its ways apart.
+   * @param {string} place
+   * @returns {StepNode[] | null}
+   */
   byDie(place) {
     const ways = this.targets(place).filter((x) => !x.through).map((x) => ({ chain: x.chain, dice: diceOf(x.chain) }));
     if (!ways.length || ways.some((w) => !w.dice)) return null;
@@ -218,7 +227,10 @@ export class Turn extends Composer {
     return effects.filter((e) => e.means === "takes" && e.from && (this.complete || this.taken.some((n) => n.takes === e.from)));
   }
 
-  /** Whether the turn can only end in one way, and takes no piece on it that the steps so far have not taken. @param {(place: string) => Station | undefined} at */
+  /**
+   * Whether the turn can only end in one way, and takes no piece on it that the steps so far have not taken.
+   * @param {(place: string) => Station | undefined} at
+   */
   harmless(at) {
     const effects = this.node.more ? undefined : this.told.get(ends(this.node))?.effects;
     const taken = this.taking(at).length;

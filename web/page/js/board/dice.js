@@ -17,7 +17,8 @@ const pips = [[], [[0, 0]], [[-9, -9], [9, 9]], [[-9, -9], [0, 0], [9, 9]], [[-9
 
 /** @param {number} n @param {boolean} [rolls] whether it only rolls by */
 function face(n, rolls = false) {
-  return s("svg", { viewBox: "-24 -24 52 52", class: "die", ...(n && !rolls ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }) },
+  return s("svg", { viewBox: "-24 -24 52 52", class: "die", ...(n && !rolls
+    ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }) },
     s("rect", { x: -17.5, y: -16, width: 40, height: 40, rx: 7, class: "die-shadow" }),
     s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, class: "die-face" }),
     (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" })));
@@ -33,7 +34,11 @@ export function faces(thrown, ballot) {
   return [...thrown].map((d) => face(Number(d)));
 }
 
-/** The dice of a throw as they are played: a double may count more than twice. @param {string} thrown digits @param {import("../types").Effect[]} [effects] of the throw */
+/**
+ * The dice of a throw as they are played: a double may count more than twice.
+ * @param {string} thrown digits
+ * @param {import("../types").Effect[]} [effects] of the throw
+ */
 export function played(thrown, effects) {
   return effects?.find((f) => f.means === "throws")?.args?.plays ?? thrown;
 }
@@ -119,9 +124,11 @@ export class Dice {
     this.drawn = drawn;
     const had = this.root.contains(document.activeElement);
     // Dice that are thrown next show no face: the last throw is over.
-    const shown = act?.throws ? Array.from({ length: this.due ?? 1 }, (_, i) => face(i ? 2 : 5, true)) : this.dice ? faces(this.dice, this.ballot) : [];
+    const shown = act?.throws ? Array.from({ length: this.due ?? 1 }, (_, i) => face(i ? 2 : 5, true)) : this.dice
+      ? faces(this.dice, this.ballot) : [];
     put(this.root, act ? h("button", {
-      class: act.throws ? "dice-button primary" : "dice-button swap", "data-primary": act.throws, "aria-label": act.label, title: act.label, onclick: () => this.act?.does(),
+      class: act.throws ? "dice-button primary" : "dice-button swap", "data-primary": act.throws, "aria-label": act.label,
+        title: act.label, onclick: () => this.act?.does(),
     }, h("span", { class: "dice-pair" }, shown), act.throws ? h("span", { class: "dice-label" }, act.label) : null) : shown);
     if (had && act) /** @type {HTMLElement} */ (this.root.firstElementChild).focus();
   }

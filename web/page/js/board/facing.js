@@ -48,6 +48,8 @@ export class Facing {
 
   /** The drawing of a piece that the sheet does not have. @param {import("../types").Piece} p @returns {Promise<string>} */
   async art(p) {
-    return (await get(`/api/tables/${this.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "", quarter: String(Math.max(0, this.quarter)) })}`)).svg;
+    const quarter = String(Math.max(0, this.quarter));
+    const asked = new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "", quarter });
+    return (await get(`/api/tables/${this.table}/piece?${asked}`)).svg;
   }
 }

@@ -13,7 +13,12 @@ export function loose(st) {
   return !st.spots && st.stack[0] === 0 && st.stack[1] === 0;
 }
 
-/** The spot of a place for the nth piece, or for its colour where colours have lanes. @param {Station} st @param {number} n @returns {[number, number]} */
+/**
+ * The spot of a place for the nth piece, or for its colour where colours have lanes.
+ * @param {Station} st
+ * @param {number} n
+ * @returns {[number, number]}
+ */
 function spot(st, n) {
   if (st.spots) return st.spots[Math.min(Math.max(n, 0), st.spots.length - 1)];
   return [st.first[0] + n * st.stack[0], st.first[1] + n * st.stack[1]];
@@ -135,17 +140,25 @@ export function arrow(points, size) {
   const head = Math.min(size, long);
   const [bx, by] = [tx - dx * head, ty - dy * head];
   const half = head * 0.55;
-  return { shaft: [...points.slice(0, n + 1), [bx, by]], head: [[tx, ty], [bx - dy * half, by + dx * half], [bx + dy * half, by - dx * half]] };
+  return { shaft: [...points.slice(0, n + 1), [bx, by]], head: [[tx, ty], [bx - dy * half, by + dx * half],
+    [bx + dy * half, by - dx * half]] };
 }
 
-/** The part of a sheet worth showing: on small screens less of its margin. @param {Box} box @param {number} width of the screen @returns {Box} */
+/**
+ * The part of a sheet worth showing: on small screens less of its margin.
+ * @param {Box} box
+ * @param {number} width of the screen
+ * @returns {Box}
+ */
 export function trimmed([x, y, w, h], width) {
   if (width > 520) return [x, y, w, h];
   const cut = Math.min(w, h) * 0.031;
   return [x + cut, y + cut, w - 2 * cut, h - 2 * cut];
 }
 
-/** @typedef {{ place: string, st: Station, at: [number, number] }} Choice a place that can be chosen, with where it has its piece or mark */
+/**
+ * @typedef {{ place: string, st: Station, at: [number, number] }} Choice a place that can be chosen, with where it has its piece or mark
+ */
 
 /** How many pixels apart two choices are at least that a finger tells from one another. */
 const finger = 22;
@@ -206,7 +219,8 @@ export function edgeLabels(sheet, texts) {
     const below = columns.length > 0 && !columns.some(inside);
     const beside = rows.length > 0 && !rows.some(inside);
     return {
-      strips: [...(below ? [/** @type {Box} */ ([x, y + h - edge, w, edge])] : []), ...(beside ? [/** @type {Box} */ ([x, y, edge, h])] : [])],
+      strips: [...(below ? [/** @type {Box} */ ([x, y + h - edge, w, edge])] : []),
+        ...(beside ? [/** @type {Box} */ ([x, y, edge, h])] : [])],
       texts: [
         ...(below ? columns.filter((l) => l.x > x + edge && l.x < x + w).map((l) => ({ ...l, y: y + h - edge * 0.28, size })) : []),
         ...(beside ? rows.filter((l) => l.y > y && l.y < y + h - edge).map((l) => ({ ...l, x: x + edge / 2, y: l.y, size })) : []),

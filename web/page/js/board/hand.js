@@ -24,7 +24,8 @@ const doubleTap = 300;
  * trial, which is its own table.
  * @typedef {object} Holder
  * @property {{ board: import("./board.js").BoardView, busy: boolean, pace: number, since: number, myTurn: () => boolean }} table
- * @property {{ turn: string, needs: string, status: string, pieces: import("../types").Piece[], words: string, you: { chairs?: number[] } }} view
+ * @property {{ turn: string, needs: string, status: string, words: string,
+ *   pieces: import("../types").Piece[], you: { chairs?: number[] } }} view
  * @property {Turn | null} turn
  * @property {boolean} composing whether a turn can be composed now
  * @property {{ why: (from: string, to: string, taken: string[]) => Promise<void> }} note
@@ -218,7 +219,8 @@ export class Hand {
   touch(place, how) {
     const table = this.table;
     if (!table.myTurn() || this.view.needs !== "move") {
-      if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length && !table.myTurn()) this.dock.says(t("table.not-turn") + " " + (this.dock.waits?.() ?? this.view.words));
+      if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length
+        && !table.myTurn()) this.dock.says(t("table.not-turn") + " " + (this.dock.waits?.() ?? this.view.words));
       return;
     }
     if (!this.turn || !this.dock.composing || performance.now() - table.since < settling) return;
@@ -271,11 +273,16 @@ export class Hand {
     if (how === "key" && targets.length) this.board.focus(targets[0]);
   }
 
-  /** A button for the way of the piece in hand that ends where it stands, null if there is none. @param {(f: () => void) => void} [guard] */
+  /**
+   * A button for the way of the piece in hand that ends where it stands, null if there is none.
+   * @param {(f: () => void) => void} [guard]
+   */
   backButton(guard = (f) => f()) {
     const c = this.turn;
-    const way = c?.chosen ? ([...c.backs(c.chosen).values()][0] ?? c.targets(c.chosen).find((x) => x.place === c.chosen)?.chain) : undefined;
-    return way ? h("button", { class: "plain", "data-stay": true, onclick: () => guard(() => void this.choose(way)) }, t(way.length > 1 ? "table.there-and-back" : "table.stay")) : null;
+    const way = c?.chosen
+      ? ([...c.backs(c.chosen).values()][0] ?? c.targets(c.chosen).find((x) => x.place === c.chosen)?.chain) : undefined;
+    return way ? h("button", { class: "plain", "data-stay": true, onclick: () => guard(() => void this.choose(way)) },
+      t(way.length > 1 ? "table.there-and-back" : "table.stay")) : null;
   }
 
   /** A step without a place as the text of a button. @param {StepNode} w */
@@ -292,7 +299,8 @@ export class Hand {
     return (c?.next ?? []).map((n) => {
       const told = n.next?.length ? "" : c?.tells([n])?.words;
       const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
-      return h("button", { class: "choice-row", onclick: () => guard(() => void this.choose([n])) }, h("span", {}, words), h("code", {}, n.text));
+      return h("button", { class: "choice-row", onclick: () => guard(() => void this.choose([n])) }, h("span", {}, words),
+        h("code", {}, n.text));
     });
   }
 
@@ -332,7 +340,8 @@ export class Hand {
     const top = this.board.top(place);
     const piece = top ? pieceName(sheet, top.piece) : "";
     const words = { piece, place: placeName(sheet, place) };
-    if (!isGoal(kind)) return t(kind === "chosen" ? "table.piece-chosen" : "table.piece-on", { ...words, piece: capital(piece || t("table.piece")) });
+    if (!isGoal(kind)) return t(kind === "chosen" ? "table.piece-chosen" : "table.piece-on",
+      { ...words, piece: capital(piece || t("table.piece")) });
     if (kind === "back") return t("table.to-back", words);
     const target = c.targets(c.chosen).find((x) => x.place === place);
     const told = target && c.tells(target.chain)?.words;

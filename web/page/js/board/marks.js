@@ -40,7 +40,8 @@ export function mark(board, hot, label, signs, ghosts) {
     if (sign) board.marks?.append(badge(x, y, st.man, sign));
     if (isGoal(kind) || kind === "chosen") board.marks?.append(...number(board, place, kind, x, y));
     const [w, h] = st.size.map((n) => Math.max(n, st.man));
-    const key = s("g", { role: "button", tabindex: first ? 0 : -1, class: "key", "data-kind": kind, "data-hot": place, "data-place": place, "aria-label": label(place) },
+    const key = s("g", { role: "button", tabindex: first ? 0 : -1, class: "key", "data-kind": kind, "data-hot": place, "data-place": place,
+      "aria-label": label(place) },
       s("rect", { x: st.x - w / 2, y: st.y - h / 2, width: w, height: h, rx: 5, class: "key-area" }),
       s("circle", { cx: x, cy: y, r: st.man * 0.78, class: "key-ring" }));
     first = false;
@@ -96,7 +97,8 @@ function goal(board, place, kind, ghost) {
     return [x, y];
   }
   const capture = board.top(place) && loose(st);
-  board.marks?.append(s("circle", { cx: x, cy: y, r: capture ? st.man * 0.6 : st.man * (kind === "through" ? 0.11 : 0.21), class: kind + (capture ? " ring" : "") }));
+  board.marks?.append(s("circle", { cx: x, cy: y, r: capture ? st.man * 0.6 : st.man * (kind === "through" ? 0.11 : 0.21),
+    class: kind + (capture ? " ring" : "") }));
   return [x, y];
 }
 
@@ -107,7 +109,8 @@ function ring(board, place, kind) {
   const x = top?.x ?? st.x;
   const y = top?.y ?? st.y;
   const size = top?.size ?? st.man;
-  const one = (/** @type {string} */ name) => (top && board.sheet?.square ? around(x, y, size * 1.02, name) : s("circle", { cx: x, cy: y, r: size * 0.62, class: name }));
+  const one = (/** @type {string} */ name) => (top && board.sheet?.square
+    ? around(x, y, size * 1.02, name) : s("circle", { cx: x, cy: y, r: size * 0.62, class: name }));
   // A pale ring below the dotted one: it has to be seen on every ink.
   board.marks?.append(one("halo"), one(kind));
   return [x, y];

@@ -69,7 +69,13 @@ function pose({ x, y, size, turn }) {
   return `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) rotate(${turn.toFixed(1)}deg) scale(${size.toFixed(3)})`;
 }
 
-/** The frames of a hop from one pose to another: up, over and down. @param {Pose} a @param {Pose} b @param {number} [spin] degrees @returns {Keyframe[]} */
+/**
+ * The frames of a hop from one pose to another: up, over and down.
+ * @param {Pose} a
+ * @param {Pose} b
+ * @param {number} [spin] degrees
+ * @returns {Keyframe[]}
+ */
 function hop(a, b, spin = 0) {
   const bend = ((b.turn - a.turn + 540) % 360) - 180;
   const far = Math.hypot(b.x - a.x, b.y - a.y);

@@ -17,7 +17,8 @@ export function choices(board) {
   return [...board.hot].flatMap(([place, kind]) => {
     const st = board.at(place);
     const top = board.top(place);
-    return st ? [{ place, st, at: isGoal(kind) ? board.landing(place) : /** @type {[number, number]} */ ([top?.x ?? st.x, top?.y ?? st.y]) }] : [];
+    return st ? [{ place, st, at: isGoal(kind)
+      ? board.landing(place) : /** @type {[number, number]} */ ([top?.x ?? st.x, top?.y ?? st.y]) }] : [];
   });
 }
 
@@ -32,7 +33,8 @@ function placeAt(board, e) {
     const near = meant(through(p, shown, box), choices(board), box[2] / board.root.clientWidth);
     if (near) return near;
   }
-  const under = document.elementsFromPoint(e.clientX, e.clientY).map((el) => el.closest("[data-place]")).find((el) => el && board.root.contains(el));
+  const under = document.elementsFromPoint(e.clientX, e.clientY).map((el) => el.closest("[data-place]")).find((el) => el
+    && board.root.contains(el));
   return /** @type {SVGElement | undefined} */ (under)?.dataset.place ?? "";
 }
 

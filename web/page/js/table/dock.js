@@ -30,15 +30,19 @@ export class Dock {
     this.table = table;
     this.text = h("p", { class: "turn-words" });
     this.before = h("p", { class: "last-words", hidden: true }); // what happened last, while others think
-    this.fair = h(table.tv ? "p" : "button", { class: "dice-proof", hidden: true, ...(table.tv ? {} : { onclick: () => table.panels.open("dice") }) }); // what the dice are worth
+    this.fair = h(table.tv ? "p" : "button", { class: "dice-proof", hidden: true,
+      ...(table.tv ? {} : { onclick: () => table.panels.open("dice") }) }); // what the dice are worth
     this.actions = h("div", { class: "actions" });
-    this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move), table.voice);
-    this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
+    this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move)
+      && void this.playMove(move), table.voice);
+    this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")),
+      h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
     this.kept = h("p", { class: "help kept-here", role: "status", hidden: true });
     this.end = h("div", { hidden: true }); // after the game: places and figures
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
-      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.fair, this.asks, this.actions, this.end, this.note.root, this.kept, this.list);
+      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.fair, this.asks, this.actions, this.end,
+        this.note.root, this.kept, this.list);
     this.nameField = nameField();
     this.hand = new Hand(this);
     this.tutor = new Tutor(this);
@@ -50,7 +54,8 @@ export class Dock {
     this.told = { seq: -1, moves: [] };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.auto = undefined;
-    /** @type {{ position: string, taken: string[], parts: string[][], forced: boolean } | null} the turn that was sent last: where, and how it was composed */
+    // The turn that was sent last: where, and how it was composed.
+    /** @type {{ position: string, taken: string[], parts: string[][], forced: boolean } | null} */
     this.sent = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.soon = undefined;
@@ -75,7 +80,8 @@ export class Dock {
     if (!keep) this.hush();
     this.turn = null;
     if (this.table.myTurn() && v.needs === "move") {
-      const turn = new Turn(v.steps ?? undefined, v.moves ?? [], (taken) => get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`));
+      const turn = new Turn(v.steps ?? undefined, v.moves ?? [],
+        (taken) => get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`));
       this.turn = turn;
       if (this.table.state.undone && this.sent?.position === v.position) void this.resume(turn, this.sent);
       else if (turn.root.more) {
@@ -257,9 +263,11 @@ export class Dock {
     const n = v.dice.due === "one" || (v.dice.due === "each" && !table.rolling) ? 1 : 2;
     const { turn } = this;
     if (turn && my && turn.several && !turn.taken.length) table.dice.arrange(turn.smallFirst);
-    const act = (/** @type {boolean} */ throws, /** @type {string} */ label, /** @type {() => void} */ f) => ({ throws, label, does: () => this.guard(f) });
+    const act = (/** @type {boolean} */ throws, /** @type {string} */ label,
+      /** @type {() => void} */ f) => ({ throws, label, does: () => this.guard(f) });
     const other = my && this.swaps;
-    table.dice.offer(can ? act(true, t("table.throw"), () => this.throwDice()) : other ? act(false, t("table.swap-dice", { n: other }), () => this.swapDice()) : null, n);
+    table.dice.offer(can ? act(true, t("table.throw"), () => this.throwDice()) : other
+      ? act(false, t("table.swap-dice", { n: other }), () => this.swapDice()) : null, n);
     if (table.rolling && !ballot && table.pace > 0) table.dice.tumble(n);
     else table.dice.rest();
     if (turn && my) table.dice.use(turn.used);
@@ -293,7 +301,11 @@ export class Dock {
     return this.late() || this.announced(t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) }));
   }
 
-  /** A sentence to those who have to act, with the name where a device is for several. @param {string} key @param {Record<string, string>} [args] */
+  /**
+   * A sentence to those who have to act, with the name where a device is for several.
+   * @param {string} key
+   * @param {Record<string, string>} [args]
+   */
   to(key, args) {
     return t(key + (this.table.voice.alone ? "" : "-as"), { who: this.table.voice.player(this.view.turn), ...args });
   }
@@ -301,7 +313,8 @@ export class Dock {
   /** What was thrown for this move, "" if nothing was. */
   threw() {
     const { thrown, moved } = this.table.state;
-    return moved || !thrown || isBallot(thrown) || decides(thrown) ? "" : this.to("voice.thrown", { throw: thrownWords(this.table.thrown) });
+    return moved || !thrown || isBallot(thrown) || decides(thrown)
+      ? "" : this.to("voice.thrown", { throw: thrownWords(this.table.thrown) });
   }
 
   /** What the position asks for, after what was thrown. */
@@ -349,7 +362,8 @@ export class Dock {
     /** @type {(HTMLElement | null)[]} */
     const buttons = [];
     if (!c) return { says: this.text.textContent ?? "", meaning: "", buttons }; // a move is on its way: nothing is asked
-    let says = c.next.length > 1 && c.next.length === c.words().length ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) }) : this.asked();
+    let says = c.next.length > 1 && c.next.length === c.words().length
+      ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) }) : this.asked();
     if (c.chosen) says = this.to("table.your-target");
     let meaning = "";
     // An answer is asked for: say what was offered.
@@ -365,12 +379,14 @@ export class Dock {
       meaning = words[0].text;
       buttons.push(this.primary(this.hand.word(words[0]), () => this.hand.choose([words[0]])));
     }
-    if (alone && c.mustPass) says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
+    if (alone && c.mustPass) says = this.view.asks ? t("voice.no-move",
+      { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
     if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
     if (!alone) {
       for (const w of words) {
         const main = w.means === "throws" || w.means === "accepts";
-        buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) }, this.hand.word(w)));
+        buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy,
+          onclick: () => this.guard(() => this.hand.choose([w])) }, this.hand.word(w)));
       }
     }
     buttons.push(this.hand.backButton((f) => this.guard(f)));
@@ -417,7 +433,8 @@ export class Dock {
     this.plays = false;
     if (!(await this.tutor.agrees(move))) return;
     const texts = (/** @type {StepNode[]} */ chain) => chain.map((n) => n.text);
-    this.sent = { position: this.view.position, taken: texts(this.turn?.taken ?? []), parts: (this.turn?.parts() ?? []).map(texts), forced: this.view.moves?.length === 1 };
+    this.sent = { position: this.view.position, taken: texts(this.turn?.taken ?? []), parts: (this.turn?.parts() ?? []).map(texts),
+      forced: this.view.moves?.length === 1 };
     this.clearBoard();
     this.table.previewed = !!this.turn?.taken.some((n) => n.to);
     // Deciding to throw and throwing are one act.

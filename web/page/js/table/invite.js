@@ -17,8 +17,12 @@ function linkSheet(title, help, code, url) {
 /** @type {Set<string>} tables whose host wants no name */
 const nameless = new Set();
 
-/** Whether somebody who sits here has not said yet how others shall call them: the table calls them a guest. @param {import("../types").View} v */
-export const unnamed = (v) => !name.get() && /^Guest [A-Z]$/.test(v.you.name ?? "") && !nameless.has(v.table) && (v.you.chairs ?? []).length > 0;
+/**
+ * Whether somebody who sits here has not said yet how others shall call them: the table calls them a guest.
+ * @param {import("../types").View} v
+ */
+export const unnamed = (v) => !name.get() && /^Guest [A-Z]$/.test(v.you.name ?? "") && !nameless.has(v.table)
+  && (v.you.chairs ?? []).length > 0;
 
 /** Asks for a name before others come, unless that was done. @param {import("./table.js").Table} table @param {() => void} then */
 export function nameFirst(table, then) {
@@ -36,7 +40,8 @@ export function nameFirst(table, then) {
   const dialog = openOverlay(t("invite.name"), h("form", { class: "field", onsubmit: (/** @type {Event} */ e) => {
     e.preventDefault();
     void on();
-  } }, h("label", { for: "host-name" }, t("new.name")), field, h("p", { class: "help" }, t("new.name-help")), h("button", { class: "primary wide" }, t("invite.go"))));
+  } }, h("label", { for: "host-name" }, t("new.name")), field, h("p", { class: "help" }, t("new.name-help")),
+    h("button", { class: "primary wide" }, t("invite.go"))));
 }
 
 /** Shows the link of a table. @param {string} table */
@@ -52,9 +57,11 @@ export async function carry(table, secret) {
 
 /** The link as a QR code. The secret goes in the body, because addresses are logged. @param {string} table @param {string} claim */
 async function claimCode(table, claim) {
-  const res = await ask(`/api/tables/${table}/qr`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ claim }) }).catch(() => null);
+  const res = await ask(`/api/tables/${table}/qr`, { method: "POST", headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ claim }) }).catch(() => null);
   if (!res?.ok) return null; // a server that does not know its own address has none
   const svg = drawing(await res.text());
-  for (const [k, v] of Object.entries({ class: "qr", role: "img", "aria-label": t("table.qr-carry"), width: "220", height: "220" })) svg.setAttribute(k, v);
+  for (const [k, v] of Object.entries({ class: "qr", role: "img", "aria-label": t("table.qr-carry"), width: "220",
+    height: "220" })) svg.setAttribute(k, v);
   return svg;
 }

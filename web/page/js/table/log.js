@@ -15,12 +15,19 @@ export function quiet(e) {
   return behind.has(e.kind) || (e.kind === "move" && effects.length > 0 && effects.every((f) => f.means === "throws"));
 }
 
-/** Whether an event belongs to the line that another began: it is a move of the player who threw. @param {TableEvent[]} line @param {TableEvent} e */
+/**
+ * Whether an event belongs to the line that another began: it is a move of the player who threw.
+ * @param {TableEvent[]} line
+ * @param {TableEvent} e
+ */
 export function joins(line, e) {
   return e.kind === "move" && line[0]?.kind === "throw" && line[0].body.seat === e.body.seat;
 }
 
-/** The lines of a log: a throw together with the moves that use it, everything else by itself. @param {TableEvent[]} events those worth a word */
+/**
+ * The lines of a log: a throw together with the moves that use it, everything else by itself.
+ * @param {TableEvent[]} events those worth a word
+ */
 export function linesOf(events) {
   /** @type {TableEvent[][]} */
   const lines = [];
@@ -103,7 +110,9 @@ export class Log {
   /** Shows a log from its beginning. @param {TableEvent[]} events */
   fill(events) {
     this.told = events;
-    events = events.flatMap((e) => [e, ...(e.before ?? []).map((p) => ({ ...e, kind: p.throw ? "throw" : "move", body: { seat: p.seat, throw: p.throw, move: p.move }, words: p.words, told: [{ text: p.words }], before: undefined, pieces: undefined }))]);
+    events = events.flatMap((e) => [e,
+      ...(e.before ?? []).map((p) => ({ ...e, kind: p.throw ? "throw" : "move", body: { seat: p.seat, throw: p.throw, move: p.move },
+        words: p.words, told: [{ text: p.words }], before: undefined, pieces: undefined }))]);
     const lines = linesOf(events.filter((e) => !quiet(e) && !this.muted(e)));
     this.line = lines[lines.length - 1] ?? [];
     this.list.replaceChildren(...lines.slice(this.whole ? 0 : -recent).reverse().map((line) => this.row(line)));

@@ -88,7 +88,8 @@ async function follow(id) {
 export function noticesOf(id) {
   const box = h("div", { class: "notices" });
   const feed = h("div", {});
-  const attempt = (/** @type {() => Promise<void>} */ f) => f().catch((e) => toast(e instanceof Error ? e.message : t("error.unknown"), "bad"));
+  const attempt = (/** @type {() => Promise<void>} */ f) => f().catch((e) => toast(e instanceof Error ? e.message : t("error.unknown"),
+    "bad"));
   const draw = () => {
     const on = noted.all().includes(id);
     const why = whyNot();

@@ -17,7 +17,11 @@ export async function pack(parcel) {
   return btoa(Array.from(packed, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Opens a parcel, null if it is damaged. Whether the game is right, the server says. @param {string} text @returns {Promise<Parcel | null>} */
+/**
+ * Opens a parcel, null if it is damaged. Whether the game is right, the server says.
+ * @param {string} text
+ * @returns {Promise<Parcel | null>}
+ */
 export async function unpack(text) {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
@@ -45,7 +49,10 @@ async function all(stream, limit) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** A record without its comments. The proofs of the dice are among them, and they concern the table on this device only. @param {string} text */
+/**
+ * A record without its comments. The proofs of the dice are among them, and they concern the table on this device only.
+ * @param {string} text
+ */
 export const bare = (text) => text.split("\n").filter((line) => !line.startsWith("#")).join("\n");
 
 /**

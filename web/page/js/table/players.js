@@ -23,7 +23,8 @@ export class Strip {
       const yours = this.state.own.includes(i + 1);
       const place = v.result ? Math.min(...c.seats.map((l) => v.result?.places[l] ?? 9)) : 0;
       const free = !c.person && !c.bot;
-      return h("li", { class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""), "aria-current": turn ? "true" : null },
+      return h("li", { class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""), "aria-current": turn
+        ? "true" : null },
         h("span", { class: "signs" }, c.seats.map((l) => this.sign(l))),
         h("span", { class: "who" }, h("strong", {}, this.who(i)), this.kind(i), h("small", {}, this.about(i))),
         clocks ? h("span", { class: "clock", "data-chair": i }, "") : null,
@@ -43,7 +44,8 @@ export class Strip {
   /** What plays on a chair if it is a bot: in full where there is room. @param {number} i */
   kind(i) {
     const { bot } = this.state.view.chairs[i];
-    return bot ? h("span", { class: "bot-tag" }, h("span", { class: "bot-word" }, t("table.bot-word", { level: bot })), h("span", { class: "bot-short" }, t("table.bot-short"))) : null;
+    return bot ? h("span", { class: "bot-tag" }, h("span", { class: "bot-word" }, t("table.bot-word", { level: bot })),
+      h("span", { class: "bot-short" }, t("table.bot-short"))) : null;
   }
 
   /** @param {number} i */
@@ -51,7 +53,8 @@ export class Strip {
     const v = this.state.view;
     const c = v.chairs[i];
     return [chairSeats(v, i),
-      ...(v.status !== "waiting" && c.seats.length === 1 ? factsOf(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : []),
+      ...(v.status !== "waiting" && c.seats.length === 1
+        ? factsOf(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : []),
       c.away ? " · " + t("table.away") : ""];
   }
 

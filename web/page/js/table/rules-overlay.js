@@ -18,5 +18,6 @@ export async function openRules(v) {
 
 /** What a table plays otherwise than its book. @param {import("../types").View} v */
 export function chosen(v) {
-  return h("ul", { class: "options-set" }, v.chosen.map((o) => h("li", {}, h("a", { href: `/g/${v.game}#option-${o.option}`, target: "_blank" }, capital(o.means)))));
+  return h("ul", { class: "options-set" },
+    v.chosen.map((o) => h("li", {}, h("a", { href: `/g/${v.game}#option-${o.option}`, target: "_blank" }, capital(o.means)))));
 }

@@ -26,9 +26,13 @@ export class Setup {
     for (const o of this.game.options ?? []) this.option(o, q.get("o." + o.key) ?? o.default);
   }
 
-  /** Reads the settings of a link to a new table. One that names only the game leaves the usual number of players. @param {URLSearchParams} q */
+  /**
+   * Reads the settings of a link to a new table. One that names only the game leaves the usual number of players.
+   * @param {URLSearchParams} q
+   */
   begin(q) {
-    const named = [...q.keys()].some((k) => k === "players" || k === "owners" || k.startsWith("o.") || this.game.setup.some((c) => c.key === k));
+    const named = [...q.keys()].some((k) => k === "players" || k === "owners" || k.startsWith("o.")
+      || this.game.setup.some((c) => c.key === k));
     if (named) this.read(q);
     else this.fit(this.game.sizes[0]);
   }

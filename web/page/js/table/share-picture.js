@@ -18,7 +18,13 @@ export function savePicture(table, seq, title, words) {
   return pictureOf(`/api/tables/${table}/board.svg${seq ? "?seq=" + seq : ""}`, `parlour-${table}${seq ? "-" + seq : ""}`, title, words);
 }
 
-/** Saves a drawing of the server as a card. @param {string} path @param {string} name of the file @param {string} title @param {string} words */
+/**
+ * Saves a drawing of the server as a card.
+ * @param {string} path
+ * @param {string} name of the file
+ * @param {string} title
+ * @param {string} words
+ */
 export async function pictureOf(path, name, title, words) {
   const svg = await (await ask(path)).text();
   const box = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg);

@@ -25,7 +25,11 @@ function knocked(dock) {
   dock.classList.add("knocked");
 }
 
-/** Shows what happened, and says it. What a throw came to is said when the dice lie. @param {import("./table.js").Table} table @param {import("../types").TableEvent} e */
+/**
+ * Shows what happened, and says it. What a throw came to is said when the dice lie.
+ * @param {import("./table.js").Table} table
+ * @param {import("../types").TableEvent} e
+ */
 export async function show(table, e) {
   if (table.muted(e)) return;
   const words = table.voice.tell(e);

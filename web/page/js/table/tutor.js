@@ -42,7 +42,8 @@ export class Tutor {
   /** The button that asks for a hint. */
   button() {
     if (!this.offers) return null;
-    return h("button", { class: "plain", "data-hint": true, title: t("tutor.hint-help"), disabled: this.dock.table.busy, onclick: () => void this.hint() }, t("tutor.hint"));
+    return h("button", { class: "plain", "data-hint": true, title: t("tutor.hint-help"), disabled: this.dock.table.busy,
+      onclick: () => void this.hint() }, t("tutor.hint"));
   }
 
   /** Asks the server, and says so if it takes a while. @param {string} path */
@@ -59,7 +60,11 @@ export class Tutor {
     }
   }
 
-  /** A move in a few words, as the log says it. @param {import("../types").Part[] | undefined} parts @param {string} move if there are no words */
+  /**
+   * A move in a few words, as the log says it.
+   * @param {import("../types").Part[] | undefined} parts
+   * @param {string} move if there are no words
+   */
   brief(parts, move) {
     return this.dock.table.voice.say(parts) || move;
   }
@@ -139,19 +144,30 @@ export class Tutor {
     return false;
   }
 
-  /** Shows what a move gives away, and asks what to do. @param {Opinion} o @returns {Promise<string>} anyway, better, or anything else to take it back */
+  /**
+   * Shows what a move gives away, and asks what to do.
+   * @param {Opinion} o
+   * @returns {Promise<string>} anyway, better, or anything else to take it back
+   */
   warn(o) {
     const before = o.value + o.loss;
     const plain = before <= 1 && o.value >= 0; // more than all of a game can be at stake
-    const words = plain ? t("tutor.warn", { before: percent(before), after: percent(o.value) }) : t("tutor.warn-game", { n: percent(o.loss) });
-    const row = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {string} */ does, /** @type {string} */ move) => h("li", { class: kind },
-      s("svg", { viewBox: "0 0 34 14", class: "arrows", "aria-hidden": "true" }, s("g", { class: kind }, s("path", { d: "M2 7H22", class: "shaft" }), s("path", { d: "M33 7L21 1V13Z", class: "head" }))),
+    const words = plain ? t("tutor.warn", { before: percent(before), after: percent(o.value) }) : t("tutor.warn-game",
+      { n: percent(o.loss) });
+    const row = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {string} */ does, /** @type {string} */ move) => h("li",
+      { class: kind },
+      s("svg", { viewBox: "0 0 34 14", class: "arrows", "aria-hidden": "true" },
+        s("g", { class: kind }, s("path", { d: "M2 7H22", class: "shaft" }), s("path", { d: "M33 7L21 1V13Z", class: "head" }))),
       h("span", {}, h("strong", {}, t(key) + " "), does, this.notation(move)));
-    const button = (/** @type {string} */ value, /** @type {string} */ kind, /** @type {string} */ key) => h("button", { class: kind, value, "data-answer": value }, t(key));
+    const button = (/** @type {string} */ value, /** @type {string} */ kind, /** @type {string} */ key) => h("button",
+      { class: kind, value, "data-answer": value }, t(key));
     const dialog = h("dialog", { class: "sheet-dialog tutor", "aria-labelledby": "tutor-title", "aria-describedby": "tutor-words" },
       h("h2", { id: "tutor-title", tabindex: -1, autofocus: true }, t("tutor.title")),
-      h("div", { id: "tutor-words" }, h("p", {}, words), h("ul", {}, row("better", "tutor.better", this.brief(o.bestBrief, o.best), o.best), row("mine", "tutor.mine", this.brief(o.ownBrief, o.move), o.move))),
-      h("form", { method: "dialog", class: "actions" }, button("better", "primary", "tutor.play-better"), button("anyway", "plain", "tutor.anyway"), button("back", "plain", "tutor.back")));
+      h("div", { id: "tutor-words" }, h("p", {}, words), h("ul", {},
+        row("better", "tutor.better", this.brief(o.bestBrief, o.best), o.best),
+          row("mine", "tutor.mine", this.brief(o.ownBrief, o.move), o.move))),
+      h("form", { method: "dialog", class: "actions" }, button("better", "primary", "tutor.play-better"),
+        button("anyway", "plain", "tutor.anyway"), button("back", "plain", "tutor.back")));
     // Ignore the second half of a double tap on what was here before.
     const opened = performance.now();
     dialog.addEventListener("submit", (e) => performance.now() - opened < deaf && e.preventDefault());
