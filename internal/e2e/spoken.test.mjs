@@ -53,6 +53,7 @@ const said = {
   "void": null,
   "earlier": null, // before anybody can listen; it is in the log
   "here": null, // what devices tell is no event
+  "hurry": null,
   "away": null,
   "link": null,
   "commit": null, // of earlier dice, in old logs
