@@ -181,4 +181,4 @@ export interface View { table: string; seq: number; game: string; terms: Terms; 
   timeUp?: number; deadline?: string; now: string; result?: Result; throws: number; next?: string; levels: string[]; made: string;
   gameTitle: string; seats: Seat[]; words: string; draw?: string; asks?: Part[]; ended?: Part[]; facts: Fact[]; formats: Format[];
   setup: string[]; chosen: Chosen[]; ratings?: Record<string, number>; }
-export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean; links?: Opened[]; undo?: boolean; }
+export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean; links?: Opened[]; undo?: boolean; back?: boolean; }
