@@ -47,11 +47,11 @@ var pips = [7][][2]float64{
 
 // die draws a die 40 across, blank if no die shows the number.
 func (s *sheet) die(n int) {
-	s.Raw(`<rect x="-17.5" y="-16" width="40" height="40" rx="7" fill="` + ink + `" fill-opacity="0.3"/><rect x="-20" y="-20" width="40" height="40" rx="7" fill="` + bright + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+	s.Raw(`<rect x="-17.5" y="-16" width="40" height="40" rx="7" fill="` + pitch + `" fill-opacity="0.3"/><rect x="-20" y="-20" width="40" height="40" rx="7" fill="` + bone + `" stroke="` + pitch + `" stroke-width="1.8"/>`)
 	if n < 1 || n > 6 {
 		return
 	}
 	for _, p := range pips[n] {
-		s.Put(`<circle cx="~" cy="~" r="4" fill="`+ink+`"/>`, p[0], p[1])
+		s.Put(`<circle cx="~" cy="~" r="4" fill="`+pitch+`"/>`, p[0], p[1])
 	}
 }

@@ -6,14 +6,18 @@ import (
 	"parlour/board"
 )
 
-// The papers and the ink of outlines.
+// The colours of drawings, as they are on paper. A colour stands for one role, and
+// no two roles share one: so a theme replaces each of them alone. See Themes.
 const (
 	paper  = "#f3e7cb"
 	bright = "#fbf4e2" // spaces
 	field  = "#e8d8b0" // under the board
 	shade  = "#b98e5e" // the darker of two papers
-	ink    = "#2a211b"
+	pale   = "#e9d5a6" // the lighter points of backgammon
+	ink    = "#2a211b" // lines and words of the board
 	accent = "#8a2f62" // marks of the last move and of targets: an ink that no colour uses
+	bone   = "#fbf4e1" // dice, edges of men and what is printed on them
+	pitch  = "#2a211c" // outlines and shadows of men and dice, and dark print on them
 )
 
 // A tint is an ink to print with.
@@ -27,17 +31,17 @@ type tint struct {
 
 // tints by the names of board.Inks.
 var tints = map[string]tint{
-	"green":  {"#4b8160", "#2f5a41", bright, `<path d="M-2 10L10-2M-2 2L2-2M6 10l4-4" stroke="#2f5a41" stroke-width="1.7"/>`, disc},
-	"yellow": {"#e2b048", "#9a6c12", ink, `<circle cx="2" cy="2" r="1.25" fill="#9a6c12"/><circle cx="6" cy="6" r="1.25" fill="#9a6c12"/>`, square},
-	"blue":   {"#3f739e", "#234a6e", bright, `<path d="M0 2q2-2 4 0t4 0M0 6q2-2 4 0t4 0" fill="none" stroke="#bcd3e2" stroke-width="1"/>`, triangle},
-	"red":    {"#bd4633", "#7c2417", bright, ``, diamond},
-	"black":  {"#38322f", "#120e0c", bright, `<path d="M0 4h8M4 0v8" stroke="#5a524d" stroke-width="0.8"/>`, hexagon},
-	"ebony":  {"#38322f", "#120e0c", "#d9c9a6", ``, draught},
-	"ivory":  {"#f6ecd2", "#a08a5f", ink, ``, draught},
+	"green":  {"#4b8160", "#2f5a41", bone, `<path d="M-2 10L10-2M-2 2L2-2M6 10l4-4" stroke="#2f5a41" stroke-width="1.7"/>`, disc},
+	"yellow": {"#e2b048", "#9a6c12", pitch, `<circle cx="2" cy="2" r="1.25" fill="#9a6c12"/><circle cx="6" cy="6" r="1.25" fill="#9a6c12"/>`, square},
+	"blue":   {"#3f739e", "#234a6e", bone, `<path d="M0 2q2-2 4 0t4 0M0 6q2-2 4 0t4 0" fill="none" stroke="#bcd3e2" stroke-width="1"/>`, triangle},
+	"red":    {"#bd4633", "#7c2417", bone, ``, diamond},
+	"black":  {"#38322f", "#120e0c", bone, `<path d="M0 4h8M4 0v8" stroke="#5a524d" stroke-width="0.8"/>`, hexagon},
+	"ebony":  {"#38322e", "#120e0c", "#d9c9a6", ``, draught},
+	"ivory":  {"#f6ecd2", "#a08a5f", pitch, ``, draught},
 }
 
 // plain is the tint of letters that have no ink.
-var plain = tint{"#cdbb95", "#8d7a55", ink, "", disc}
+var plain = tint{"#cdbb95", "#8d7a55", pitch, "", disc}
 
 // tint returns the tint of a colour's letter.
 func (s *sheet) tint(letter string) tint {

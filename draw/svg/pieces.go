@@ -142,8 +142,8 @@ func (s *sheet) manSize(p *board.Place) float64 {
 func (s *sheet) count(x, y, size float64, n int) {
 	r := max(size*0.25, 8)
 	cx, cy := x+size*0.36, y-size*0.34
-	s.Put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.2"/>`, cx, cy, r)
-	s.Put(`<text x="~" y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`+strconv.Itoa(n)+"</text>\n", cx, cy+r*0.5, r*1.45)
+	s.Put(`<circle cx="~" cy="~" r="~" fill="`+bone+`" stroke="`+pitch+`" stroke-width="1.2"/>`, cx, cy, r)
+	s.Put(`<text x="~" y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+pitch+`">`+strconv.Itoa(n)+"</text>\n", cx, cy+r*0.5, r*1.45)
 }
 
 // piece draws piece i of the view at a point.
@@ -189,9 +189,9 @@ func (s *sheet) expand(drawing string, art *board.Art, piece *parlour.Piece) {
 		t := s.tint(piece.Colour)
 		switch name {
 		case "ink":
-			s.Raw(ink)
+			s.Raw(pitch)
 		case "paper":
-			s.Raw(bright)
+			s.Raw(bone)
 		case "fill":
 			s.Raw(s.fill(piece.Colour))
 		case "flat":
@@ -264,7 +264,7 @@ func (s *sheet) man(piece *parlour.Piece, king bool) {
 	}
 	s.Put(`<g transform="translate(0 ~)">`, rise)
 	if king {
-		s.Raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+		s.Raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + pitch + `" stroke-width="1.8"/>`)
 	} else {
 		s.body(t)
 	}
@@ -287,9 +287,9 @@ func (s *sheet) man(piece *parlour.Piece, king bool) {
 // it visible on a place of its own colour.
 func (s *sheet) body(t tint) {
 	for _, attr := range [3]string{
-		`" transform="translate(1.5 2.5)" fill="` + ink + `" fill-opacity="0.35"/>`,
-		`" fill="` + t.flat + `" stroke="` + bright + `" stroke-width="5"/>`,
-		`" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`,
+		`" transform="translate(1.5 2.5)" fill="` + pitch + `" fill-opacity="0.35"/>`,
+		`" fill="` + t.flat + `" stroke="` + bone + `" stroke-width="5"/>`,
+		`" fill="` + t.flat + `" stroke="` + pitch + `" stroke-width="1.8"/>`,
 	} {
 		s.Raw(`<path d="` + string(t.shape) + attr)
 	}
@@ -299,8 +299,8 @@ func (s *sheet) body(t tint) {
 // told apart without colour.
 var face = map[string]string{
 	"green":  `<path d="M-13 3L3-13M-10 10L10-10M-3 13L13-3" stroke="#e9f0dc" stroke-width="2.4" stroke-linecap="round"/>`,
-	"yellow": `<g fill="#2a211b"><circle cx="-7.5" cy="-7.5" r="2.6"/><circle cx="7.5" cy="-7.5" r="2.6"/><circle r="2.6"/><circle cx="-7.5" cy="7.5" r="2.6"/><circle cx="7.5" cy="7.5" r="2.6"/></g>`,
+	"yellow": `<g fill="#2a211c"><circle cx="-7.5" cy="-7.5" r="2.6"/><circle cx="7.5" cy="-7.5" r="2.6"/><circle r="2.6"/><circle cx="-7.5" cy="7.5" r="2.6"/><circle cx="7.5" cy="7.5" r="2.6"/></g>`,
 	"blue":   `<path d="M-5-3q2.5-3 5 0t5 0M-9 5q3-3.5 6 0t6 0 6 0M-13 12q3.25-3.5 6.5 0t6.5 0 6.5 0 6.5 0" fill="none" stroke="#e6eef2" stroke-width="2" stroke-linecap="round"/>`,
-	"red":    `<circle r="8" fill="none" stroke="#fbf4e2" stroke-width="2.6"/>`,
-	"black":  `<circle r="4" fill="#fbf4e2"/>`,
+	"red":    `<circle r="8" fill="none" stroke="#fbf4e1" stroke-width="2.6"/>`,
+	"black":  `<circle r="4" fill="#fbf4e1"/>`,
 }

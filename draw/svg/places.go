@@ -9,7 +9,7 @@ import (
 )
 
 // inset is a fine line inside a coloured area, as printers use it.
-const inset = ` fill="none" stroke="` + bright + `" stroke-opacity="0.9"`
+const inset = ` fill="none" stroke="` + bone + `" stroke-opacity="0.9"`
 
 // decor draws a part of the picture that is not a place.
 func (s *sheet) decor(d *board.Decor) {
@@ -134,7 +134,7 @@ func (s *sheet) place(p *board.Place) {
 func (s *sheet) spike(p *board.Place, paint string) {
 	base, high := p.Size.X/2, p.Size.Y/2 // high is negative if it points down
 	if p.Colour == "" && !p.Shade {
-		paint = "#e9d5a6"
+		paint = pale
 	}
 	s.Raw(`<path d="`)
 	s.outline([]board.Point{{X: p.At.X - base, Y: p.At.Y + high}, {X: p.At.X, Y: p.At.Y - high}, {X: p.At.X + base, Y: p.At.Y + high}})
