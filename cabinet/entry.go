@@ -28,12 +28,13 @@ type Entry struct {
 	Words                                    // what the game says
 
 	// All others may be left out.
-	Records  // how its games and positions are written
-	Customs  // how people sit down to it
-	Learning // what teaches it
-	Theory   // what is known of it
-	Measured // what was measured
-	Lab      // how the laboratory studies it
+	Lid      Lid // how the shelf shows it; without one, by its name alone
+	Records      // how its games and positions are written
+	Customs      // how people sit down to it
+	Learning     // what teaches it
+	Theory       // what is known of it
+	Measured     // what was measured
+	Lab          // how the laboratory studies it
 
 	// Register fills in these.
 	Found
@@ -99,6 +100,13 @@ type Found struct {
 	Bots     []string // names of all programs that play it
 	Levels   []string // of them those made for people to play against, weakest first
 	NoLevels string   // why there are no levels, if that is so
+}
+
+// A Lid is how the shelf shows a game to people who have never seen it.
+type Lid struct {
+	Says  string      // what the game is and what you do in it, in one sentence
+	Known bool        // whether people know the game before they come here; such games stand in front
+	Cover board.Cover // the picture on the lid
 }
 
 // A Foreign is a way in which other programs write the positions of a game.

@@ -103,6 +103,7 @@ func init() {
 	Register(Entry{
 		Game:    race.KleefeldGame(),
 		Book:    rulebook.Kleefeld,
+		Lid:     Lid{Says: "Ludo with a leap: race your men home and jump over whole rows of rivals.", Cover: race.KleefeldCover},
 		Board:   race.BoardOf,
 		Players: Players[race.Position]{Levels: racebot.Levels("kleefeld"), Throws: racebot.Quick("kleefeld"), Lockstep: lockstep.New},
 		Words: Words{
@@ -127,6 +128,7 @@ func init() {
 	Register(Entry{
 		Game:    race.ParkerGame(),
 		Book:    rulebook.Parker,
+		Lid:     Lid{Says: "Ludo with two dice: fives free your men, and a pair bars the way for all.", Cover: race.ParkerCover},
 		Board:   race.BoardOf,
 		Players: Players[race.Position]{Levels: racebot.Levels("parker"), Throws: racebot.Quick("parker")},
 		Words: Words{
@@ -151,6 +153,7 @@ func init() {
 	Register(Entry{
 		Game:    race.BritishGame(),
 		Book:    rulebook.British,
+		Lid:     Lid{Says: "The Ludo of every family: throw a six to start, run round, block with a pair.", Cover: race.BritishCover},
 		Board:   race.BoardOf,
 		Players: Players[race.Position]{Levels: racebot.Levels("british"), Throws: racebot.Quick("british"), Lockstep: lockstep.New},
 		Words: Words{
@@ -175,6 +178,7 @@ func init() {
 	Register(Entry{
 		Game:    race.MenschGame(),
 		Book:    rulebook.Mensch,
+		Lid:     Lid{Says: "Run your four men round and home, and send every rival you land on back.", Known: true, Cover: race.MenschCover},
 		Board:   race.BoardOf,
 		Players: Players[race.Position]{Levels: racebot.Levels("mensch"), Throws: racebot.Quick("mensch"), Lockstep: lockstep.New},
 		Words: Words{
@@ -215,6 +219,7 @@ func init() {
 	Register(Entry{
 		Game:    race.AutoRaceGame(),
 		Book:    rulebook.AutoRace,
+		Lid:     Lid{Says: "Throw a die and drive one lap of the circuit. Pure luck, over in minutes.", Cover: race.AutoRaceCover},
 		Board:   race.BoardOf,
 		Players: Players[race.Position]{NoLevels: racebot.NoLevels, Moves: racebot.Played},
 		Words: Words{
@@ -242,6 +247,7 @@ func init() {
 	Register(Entry{
 		Game:    contact.Game(),
 		Book:    rulebook.Contact,
+		Lid:     Lid{Says: "Push numbered tiles together: where corners touch, the higher number wins.", Cover: contact.Cover},
 		Board:   contact.BoardOf,
 		Players: Players[contact.Position]{Levels: contactbot.Levels()},
 		Words: Words{
@@ -283,6 +289,7 @@ func init() {
 	Register(Entry{
 		Game:    checkers.Game(),
 		Book:    rulebook.Checkers,
+		Lid:     Lid{Says: "Jump over all of your opponent's men. Reach the far side to crown a king.", Known: true, Cover: checkers.Cover},
 		Board:   checkers.BoardOf,
 		Players: Players[checkers.Position]{Levels: checkersbot.Levels(checkersbot.ByTheBook)},
 		Words: Words{
@@ -324,6 +331,7 @@ func init() {
 	Register(Entry{
 		Game:    backgammon.Game(),
 		Book:    rulebook.Backgammon,
+		Lid:     Lid{Says: "Race fifteen men home by two dice, hit lone rivals, and double the stake.", Known: true, Cover: backgammon.Cover},
 		Board:   backgammon.BoardOf,
 		Players: Players[backgammon.Position]{Levels: backgammonbot.Levels(), Throws: backgammonbot.Style{}.Maker(nil)},
 		Words: Words{

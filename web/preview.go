@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"parlour"
+	"parlour/draw/cover"
+	"parlour/draw/svg"
 	"parlour/web/show"
 	"parlour/web/wire"
 )
@@ -107,8 +109,25 @@ func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	made, _ := s.gamePictures.LoadOrStore(e.Info.ID, sync.OnceValues(func() (small, error) {
+	return s.sendDrawing(w, r, e.Info.ID+"/board", func() ([]byte, error) {
 		body, err := show.DrawGame(e)
+		return svg.Themed(body), err
+	})
+}
+
+// gameCover answers GET /api/games/{game}/cover.svg: the lid of its box.
+func (s *Server) gameCover(w http.ResponseWriter, r *http.Request) error {
+	e, err := entryOf(r)
+	if err != nil {
+		return err
+	}
+	return s.sendDrawing(w, r, e.Info.ID+"/cover", func() ([]byte, error) { return cover.Append(nil, e.Lid.Cover, e.Info.Title), nil })
+}
+
+// sendDrawing answers with a drawing that never changes, made at the first request.
+func (s *Server) sendDrawing(w http.ResponseWriter, r *http.Request, name string, draw func() ([]byte, error)) error {
+	made, _ := s.gamePictures.LoadOrStore(name, sync.OnceValues(func() (small, error) {
+		body, err := draw()
 		if err != nil {
 			return small{}, err
 		}

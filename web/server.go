@@ -73,7 +73,7 @@ type Server struct {
 	checks       *cache.Cache[string, bool]
 	lists        *cache.Cache[listKey, listPage]
 	records      *cache.Cache[recordKey, written]
-	gamePictures sync.Map // func() (small, error) by game
+	gamePictures sync.Map // func() (small, error) by game and kind of drawing
 	reach        reach
 	analyses     *study.Analyses
 	advisers     *study.Advisers

@@ -1,5 +1,6 @@
 // Package font holds the fonts of drawings as TrueType files: parts of DejaVu with
-// Latin, Greek and Cyrillic letters and the signs that games need.
+// Latin, Greek and Cyrillic letters and the signs that games need, and Caprasimo with
+// Latin letters for the names on lids (web/page/fonts/subset makes it).
 //
 //	f, err := sfnt.Parse(font.Serif())
 //
@@ -26,8 +27,12 @@ var serifItalic []byte
 //go:embed sans-bold.deflate
 var sansBold []byte
 
+//go:embed poster.deflate
+var poster []byte
+
 // The fonts, by their looks.
 var (
+	Poster      = unpack(poster)
 	Serif       = unpack(serif)
 	SerifBold   = unpack(serifBold)
 	SerifItalic = unpack(serifItalic)

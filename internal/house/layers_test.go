@@ -151,6 +151,8 @@ var layers = []layer{
 	{name: "draw/plot", uses: "draw/markup", why: "a plot draws numbers, whatever they mean"},
 	{name: "draw/svg", uses: ". board draw draw/markup", why: "drawing knows no game",
 		tests: "games/race", reason: onGames},
+	{name: "draw/cover", uses: "board draw/font draw/markup", why: "a lid is made of a name and a shape", modules: "golang.org/x/image",
+		tests: "cabinet draw/png", reason: "the lids of real games are told apart"},
 	{name: "draw/term", uses: ". board draw", why: "drawing knows no game"},
 	{name: "draw/font", why: "a font knows no text", modules: "golang.org/x/image github.com/go-fonts/dejavu"},
 	{name: "draw/outline", uses: "draw/font", why: "an outline is read from a drawing alone", modules: "golang.org/x/image"},
@@ -211,7 +213,7 @@ var layers = []layer{
 	{name: "web/page", why: "the page asks the server for everything", modules: "github.com/andybalholm/brotli",
 		tests: ". cabinet draw draw/svg internal/programs table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab learn/opening phrase draw/printing learn/puzzle learn/theory rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". cabinet docs draw/png draw/qr hall internal/cache internal/line internal/metrics lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
+	{name: "web", uses: ". cabinet docs draw/cover draw/png draw/qr draw/svg hall internal/cache internal/line internal/metrics lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
 		tests: "cabinet/shelf games/backgammon games/checkers hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work table/tabletest", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 

@@ -20,7 +20,9 @@ type module struct {
 // copied lists what others wrote and our repository holds, with the folders of their
 // licences.
 var copied = []module{
+	{path: "Caprasimo font", version: "5.3.0", dir: "web/page/fonts/caprasimo"},
 	{path: "DejaVu fonts", version: "2.37", dir: "draw/font"},
+	{path: "Libre Franklin font", version: "5.3.0", dir: "web/page/fonts/libre-franklin"},
 }
 
 // modules returns the modules of others in the programs for some targets, Go itself
@@ -97,6 +99,8 @@ func licence(text string) string {
 		return "BSD-3-Clause"
 	case has("Redistribution and use in source and binary forms"):
 		return "BSD-2-Clause"
+	case has("SIL OPEN FONT LICENSE"):
+		return "OFL-1.1"
 	case has("Bitstream Vera Fonts Copyright"):
 		return "Bitstream-Vera"
 	case has("Permission is hereby granted, free of charge"):

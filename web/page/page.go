@@ -31,7 +31,7 @@ import (
 	"sync"
 )
 
-//go:embed shell.html icon.svg icon-turn.svg sw.js worker.js css icons js/*.js js/*/*.js
+//go:embed shell.html icon.svg icon-turn.svg sw.js worker.js css fonts/*/*.woff2 icons js/*.js js/*/*.js
 var files embed.FS
 
 // Data is what a page says before its modules run, for link previews and for
@@ -91,6 +91,8 @@ var load = sync.OnceValue(func() (all struct {
 			kind = "image/svg+xml"
 		case ".png":
 			kind = "image/png"
+		case ".woff2":
+			kind = "font/woff2"
 		}
 		all.assets[name] = asset{kind, data, b.Bytes(), sumOf(data)}
 		return nil

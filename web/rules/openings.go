@@ -249,7 +249,7 @@ func OpeningPicture(e *cabinet.Entry, key string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return svg.AppendBoard(nil, e.Board(m), lineView(m, b.Under(key)[0])), nil
+	return svg.Themed(svg.AppendBoard(nil, e.Board(m), lineView(m, b.Under(key)[0]))), nil
 }
 
 // lineView returns what the picture of a line shows: its position, the dice if a

@@ -35,5 +35,5 @@ func DrawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return svg.AppendBoard(nil, e.Board(m), v), nil
+	return svg.Themed(svg.AppendBoard(nil, e.Board(m), v)), nil
 }

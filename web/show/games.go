@@ -30,6 +30,8 @@ type Game struct {
 	Pace    float64         `json:"pace"`    // seconds that a turn is assumed to take
 	Kin     Kin             `json:"kin"`
 	Differs string          `json:"differs"` // what sets it apart from its kin, in one line
+	Says    string          `json:"says"`    // what the game is and what you do in it, in one sentence
+	Known   bool            `json:"known"`   // whether people know it before they come here
 	Luck    Luck            `json:"luck"`
 	Form    string          `json:"form"`    // of moves, for people
 	Lesson  int             `json:"lesson"`  // steps of its lesson, 0 if there is none
@@ -140,7 +142,7 @@ func GameOf(e *cabinet.Entry, levels []string) Game {
 	g := Game{
 		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(e),
 		Seats: SeatsOf(i), Levels: wire.List(levels), Length: e.Typical.Turns, Luck: Luck(e.Luck), Form: i.Form, Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: FormatsOf(e),
-		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.Book.Differs,
+		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.Book.Differs, Says: e.Lid.Says, Known: e.Lid.Known,
 	}
 	for _, x := range e.Sizes() {
 		g.Sizes = append(g.Sizes, Size(x))
