@@ -29,7 +29,7 @@ func pageRoutes() []route {
 			Description: "Choose a game, its rules and who plays."}, "A table of {game}"))},
 		{pattern: "GET /lab", keep: &keep{}, handle: shell(general(page.Data{Title: "Laboratory", Module: "pages/lab",
 			Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change."}, "{game} in the laboratory"))},
-		{pattern: "GET /study", keep: &keep{}, handle: shell(general(page.Data{Title: "Study", Module: "pages/study", Style: "study",
+		{pattern: "GET /study", keep: &keep{}, handle: shell(general(page.Data{Title: "Study", Module: "pages/study",
 			Description: "Set up any position or bring a game of your own, and see what every move is worth."}, "Study {game}"))},
 		{pattern: "GET /g/{game}", limit: byTurn, keep: &keep{}, handle: shell((*Server).bookPage)},
 		{pattern: "GET /print/{game}", limit: byTurn, keep: &keep{}, handle: shell((*Server).printPage)},
@@ -40,7 +40,7 @@ func pageRoutes() []route {
 		{pattern: "GET /rules/{game}", handle: toBook("")},
 		{pattern: "GET /rules/{game}/{clause}", handle: toBook("#")},
 		{pattern: "GET /learn/{game}", keep: &keep{needs: hasLesson}, handle: shell((*Server).lessonPage)},
-		{pattern: "GET /puzzles", keep: &keep{}, handle: shell(general(page.Data{Title: "Puzzles", Module: "pages/puzzles", Style: "lesson",
+		{pattern: "GET /puzzles", keep: &keep{}, handle: shell(general(page.Data{Title: "Puzzles", Module: "pages/puzzles",
 			Description: "Find the best move: a puzzle a day, and hundreds more."}, ""))},
 		{pattern: "GET /puzzles/{game}", keep: &keep{needs: hasPuzzles}, handle: shell((*Server).puzzlesPage)},
 		{pattern: "GET /puzzles/{game}/{number}", handle: shell((*Server).puzzlePage)},
@@ -84,7 +84,7 @@ func (s *Server) bookPage(r *http.Request) (d page.Data, err error) {
 	}
 	d = page.Data{
 		Title: e.Info.Title, Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
-		Image: s.gameCard(r, e), Module: "pages/game", Style: "book",
+		Image: s.gameCard(r, e), Module: "pages/game",
 	}
 	d.Main, err = rules.Page(e)
 	return d, err
@@ -98,7 +98,7 @@ func (s *Server) openingsPage(r *http.Request) (d page.Data, err error) {
 	}
 	d = page.Data{
 		Title: e.Info.Title + ": openings and endings", Description: e.Openings().Title + " of " + e.Info.Title + ": what each first move is worth, and how to answer it.",
-		Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
+		Image: s.gameCard(r, e), Module: "pages/openings",
 	}
 	position := r.URL.Query().Get("position")
 	if len(position) > study.MostLine {
@@ -118,7 +118,7 @@ func (s *Server) openingPage(r *http.Request) (d page.Data, err error) {
 	moves := strings.Join(l.Path, " ")
 	d = page.Data{
 		Title: cmp.Or(l.Name, moves) + ", " + e.Info.Title, Description: "How to go on after " + moves + " in " + e.Info.Title + ".",
-		Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
+		Image: s.gameCard(r, e), Module: "pages/openings",
 	}
 	d.Main, err = rules.Opening(e, l.Key)
 	return d, err
@@ -148,7 +148,7 @@ func (s *Server) lessonPage(r *http.Request) (d page.Data, err error) {
 	}
 	return page.Data{
 		Title: "Learn " + e.Info.Title, Description: "Learn " + e.Info.Title + " move by move, in " + strconv.Itoa(len(e.Lesson.Steps)) + " short steps.",
-		Image: s.gameCard(r, e), Module: "pages/lesson", Style: "lesson",
+		Image: s.gameCard(r, e), Module: "pages/lesson",
 	}, nil
 }
 
@@ -160,7 +160,7 @@ func (s *Server) puzzlesPage(r *http.Request) (d page.Data, err error) {
 	}
 	return page.Data{
 		Title: "Puzzles: " + e.Info.Title, Description: "Positions of " + e.Info.Title + " with one clearly best move. Find it.",
-		Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
+		Image: s.gameCard(r, e), Module: "pages/puzzles",
 	}, nil
 }
 
@@ -173,7 +173,7 @@ func (s *Server) puzzlePage(r *http.Request) (d page.Data, err error) {
 	p, err := show.PuzzleSheetOf(e, set, n)
 	return page.Data{
 		Title: "Puzzle " + strconv.Itoa(n) + ": " + e.Info.Title, Description: p.Asks + ". Find the best move.",
-		Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
+		Image: s.gameCard(r, e), Module: "pages/puzzles",
 	}, err
 }
 

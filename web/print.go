@@ -25,7 +25,7 @@ func (s *Server) printPage(r *http.Request) (d page.Data, err error) {
 	}
 	d = page.Data{
 		Title: "Print " + e.Info.Title, Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
-		Image: s.gameCard(r, e), Module: "pages/print", Style: "print",
+		Image: s.gameCard(r, e), Module: "pages/print",
 	}
 	paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
 	if !ok {

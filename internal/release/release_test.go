@@ -142,7 +142,7 @@ func TestThirdParties(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range list {
-		if !slices.Contains([]string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Apache-2.0", "Bitstream-Vera"}, m.licence) {
+		if !slices.Contains([]string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Apache-2.0", "Bitstream-Vera", "OFL-1.1"}, m.licence) {
 			t.Errorf("%s has the licence %s", m.path, m.licence)
 		}
 	}

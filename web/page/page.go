@@ -43,8 +43,7 @@ type Data struct {
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
 	Module      string // the module that shows the page, such as "pages/home"; the browser fetches it at once, with all it imports
 
-	Main  template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
-	Style string        // a style sheet of its own, besides the common one: "book"
+	Main template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
 
 	Place Place
 }
@@ -161,6 +160,19 @@ func preloads(module string) []string {
 	return paths
 }
 
+// styles finds the style sheets that a module names for its page.
+var styles = regexp.MustCompile(`(?m)^export const styles = \[(.*)\];$`)
+
+// sheets returns the style sheets of a page, besides the common one.
+func sheets(module string) (names []string) {
+	if m := styles.FindSubmatch(load().assets["js/"+module+".js"].plain); m != nil {
+		for name := range strings.SplitSeq(string(m[1]), ",") {
+			names = append(names, strings.Trim(name, ` "`))
+		}
+	}
+	return names
+}
+
 // Hash names the present content of the page.
 func Hash() string { return load().hash }
 
@@ -172,14 +184,13 @@ func HTML(d Data) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	needs := preloads(d.Module)
 	err = all.shell.Execute(&b, struct {
 		Data
 		Says    string
 		Assets  string
 		Modules []string
-		Board   bool // the page shows a board, which has a style sheet of its own
-	}{d, string(place), "/assets/" + all.hash, needs, slices.Contains(needs, "js/board/board.js")})
+		Styles  []string
+	}{d, string(place), "/assets/" + all.hash, preloads(d.Module), sheets(d.Module)})
 	if err != nil {
 		return nil, err
 	}

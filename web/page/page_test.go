@@ -27,7 +27,7 @@ func get(t *testing.T, path, encoding string) *http.Response {
 }
 
 func TestShell(t *testing.T) {
-	body, err := HTML(Data{Title: `<b>"Contact"</b>`, Description: "d", URL: "https://example.org/", Image: "https://example.org/x.png", Style: "book"})
+	body, err := HTML(Data{Title: `<b>"Contact"</b>`, Description: "d", URL: "https://example.org/", Image: "https://example.org/x.png", Module: "pages/game"})
 	if err != nil {
 		t.Fatal(err)
 	}

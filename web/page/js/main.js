@@ -34,23 +34,42 @@ function nav() {
     h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: async () => (await import("./pages/settings.js")).openSettings() }, glyph(gear)));
 }
 
+/**
+ * A page's module, once the document has its style sheets. The server has put them
+ * there, unless the document was made for another page.
+ * @template {{ styles?: string[] }} M
+ * @param {Promise<M>} module
+ */
+async function dressed(module) {
+  const page = await module;
+  await Promise.all((page.styles ?? []).map((name) => {
+    const end = `/css/${name}.css`;
+    if ([...document.querySelectorAll("link[rel=stylesheet]")].some((l) => l.getAttribute("href")?.endsWith(end))) return null;
+    const sheet = h("link", { rel: "stylesheet", href: new URL(".." + end, import.meta.url).href });
+    const ready = new Promise((done) => (sheet.onload = sheet.onerror = done));
+    document.head.append(sheet);
+    return ready;
+  }));
+  return page;
+}
+
 async function open() {
   const parts = route().split("/").filter(Boolean);
   const [first, id, what] = parts;
-  if (!first) return (await import("./pages/home.js")).home(main);
-  if (first === "new") return (await import("./pages/new.js")).newTable(main);
-  if (first === "play") return (await import("./pages/start.js")).start(main);
-  if (first === "device") return (await import("./pages/device-tables.js")).kept(main);
-  if (first === "continue") return (await import("./pages/continue.js")).continuePage(main);
-  if (first === "study") return (await import("./pages/study.js")).studyPage(main);
-  if (first === "lab") return (await import("./pages/lab.js")).laboratory(main);
-  if (first === "print" && id) return (await import("./pages/print.js")).printPage(main);
-  if (first === "g" && id) return (await import("./pages/game.js")).gamePage(main, id);
-  if (first === "book" && id) return (await import("./pages/openings.js")).openingsPage(main);
-  if (first === "learn" && id) return (await import("./pages/lesson.js")).lessonPage(main, id);
-  if (first === "puzzles") return (await import("./pages/puzzles.js")).puzzlesPage(main, id, what);
-  if (first === "t" && id && what === "replay") return (await import("./pages/replay.js")).replay(main, id);
-  if (first === "t" && id) return (await import("./table/table.js")).tablePage(main, id, what === "tv" || what === "embed", what === "embed");
+  if (!first) return (await dressed(import("./pages/home.js"))).home(main);
+  if (first === "new") return (await dressed(import("./pages/new.js"))).newTable(main);
+  if (first === "play") return (await dressed(import("./pages/start.js"))).start(main);
+  if (first === "device") return (await dressed(import("./pages/device-tables.js"))).kept(main);
+  if (first === "continue") return (await dressed(import("./pages/continue.js"))).continuePage(main);
+  if (first === "study") return (await dressed(import("./pages/study.js"))).studyPage(main);
+  if (first === "lab") return (await dressed(import("./pages/lab.js"))).laboratory(main);
+  if (first === "print" && id) return (await dressed(import("./pages/print.js"))).printPage(main);
+  if (first === "g" && id) return (await dressed(import("./pages/game.js"))).gamePage(main, id);
+  if (first === "book" && id) return (await dressed(import("./pages/openings.js"))).openingsPage(main);
+  if (first === "learn" && id) return (await dressed(import("./pages/lesson.js"))).lessonPage(main, id);
+  if (first === "puzzles") return (await dressed(import("./pages/puzzles.js"))).puzzlesPage(main, id, what);
+  if (first === "t" && id && what === "replay") return (await dressed(import("./pages/replay.js"))).replay(main, id);
+  if (first === "t" && id) return (await dressed(import("./table/table.js"))).tablePage(main, id, what === "tv" || what === "embed", what === "embed");
   put(main, gone(t("gone.page")));
 }
 

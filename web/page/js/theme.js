@@ -2,7 +2,8 @@
 (() => {
   try {
     const s = JSON.parse(localStorage.getItem("parlour.settings") || "{}");
-    if (s.theme === "light" || s.theme === "dark") document.documentElement.dataset.theme = s.theme;
+    const theme = { light: "paper", dark: "night" }[s.theme] ?? s.theme; // as they were once called
+    if (["paper", "wood", "night"].includes(theme)) document.documentElement.dataset.theme = theme;
   } catch {
     // Without storage the system's preference counts.
   }

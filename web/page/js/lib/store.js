@@ -5,7 +5,7 @@ import { local } from "./address.js";
 
 /**
  * @typedef {object} Settings
- * @property {"auto" | "light" | "dark"} theme
+ * @property {"auto" | "paper" | "wood" | "night"} theme
  * @property {"slow" | "normal" | "fast" | "off"} speed
  * @property {boolean} sound
  * @property {boolean} vibrate
@@ -45,6 +45,7 @@ function write(key, value) {
 
 /** @type {Settings} */
 export const settings = { ...defaults, ...read("settings", {}) };
+settings.theme = /** @type {Record<string, Settings["theme"]>} */ ({ light: "paper", dark: "night" })[settings.theme] ?? settings.theme; // as they were once called
 
 /** What the browser offers to install the page with. @type {{ offer: (Event & { prompt?: () => void }) | null }} */
 export const install = { offer: null };

@@ -9,6 +9,9 @@ import { sitAt } from "../table/seating.js";
 import { mine, name } from "../lib/store.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["home"];
+
 /** @param {HTMLElement} root */
 export async function continuePage(root) {
   document.title = `${t("continue.title")} – ${t("app")}`;

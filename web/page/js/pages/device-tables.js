@@ -5,6 +5,9 @@ import { h, put, toast } from "../lib/dom.js";
 import { mine } from "../lib/store.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["home"];
+
 /** @param {HTMLElement} root */
 export async function kept(root) {
   document.title = `${t("device.title")} – ${t("app")}`;

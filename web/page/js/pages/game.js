@@ -7,6 +7,9 @@ import { found } from "./findings.js";
 import { matches } from "../lib/search.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["board-inks", "board", "lab", "book", "play"];
+
 /** @typedef {import("../types").GameInfo} GameInfo */
 
 /** @param {HTMLElement} root @param {string} id */

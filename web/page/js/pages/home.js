@@ -1,33 +1,40 @@
-// The home page: games and tables.
+// The first page: the games as boxes on a shelf, and the tables.
 
 import { device, go, local, onDevice, place } from "../lib/address.js";
 import { ApiError, get, post, random, ensureToken } from "../lib/api.js";
 import { h, put, toast } from "../lib/dom.js";
-import { howMany, lineOf, makerOf, rivalsOf, rivalWords } from "../words/names.js";
+import { howMany, lineOf, rivalsOf } from "../words/names.js";
 import { mine, name, rivals } from "../lib/store.js";
-import { percent, t } from "../words/text.js";
+import { counts, inOrder, lengths, lucks, suits } from "./shelf.js";
+import { t } from "../words/text.js";
+
+/** The style sheets of this page. */
+export const styles = ["home"];
 
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").Summary} Summary */
 
 /** @param {HTMLElement} root */
 export async function home(root) {
-  const shelves = h("div", { class: "shelves" }, h("section", {}, h("h2", { class: "ruled", "aria-hidden": "true" }, "\u00a0"), h("ul", { class: "shelf", "aria-hidden": "true" }, Array.from({ length: 8 }, () => h("li", { class: "box empty" })))));
+  const shelf = h("ul", { class: "shelf", "aria-hidden": "true" }, Array.from({ length: 8 }, () => h("li", { class: "box empty" }, h("span", { class: "lid" }))));
   const list = mine.list().slice(0, 8);
   const yours = h("section", { class: "mine", "aria-label": t("home.mine"), hidden: !list.length });
+  const tools = h("search", { class: "tools" });
   const page = h("div", { class: "home" },
-    h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t(place.static ? "home.lead-static" : "home.lead"))), yours, shelves);
+    h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t(place.static ? "home.lead-static" : "home.lead"))), yours, tools, shelf);
   put(root, page);
   /** @type {GameInfo[]} */
-  const games = await get("/api/games");
-  put(shelves, shelvesOf(games).map(({ title, games: some }, i) => h("section", { "aria-labelledby": "shelf-" + i },
-    h("h2", { id: "shelf-" + i, class: "ruled" }, title), h("ul", { class: "shelf" }, some.map(box)))));
+  const games = inOrder(await get("/api/games"));
+  shelf.removeAttribute("aria-hidden");
+  put(shelf, games.map(box));
+  put(tools, toolsOf(games, shelf));
   const title = (/** @type {string} */ id) => games.find((g) => g.id === id)?.title ?? id;
   // What follows is put below when the games are there, so that nothing moves.
   const open = h("section", { class: "band" });
   const running = h("section", { class: "band" });
-  page.append(place.static ? online() : h("div", { class: "two" }, open, running), h("footer", { class: "foot" }, h("p", {}, h("a", { href: "/puzzles" }, t("home.more-puzzles")), " · ", h("a", { href: "/study" }, t("home.more-study"))),
-    h("p", {}, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser"))));
+  page.append(place.static ? online() : h("div", { class: "two" }, open, running),
+    h("footer", { class: "foot" }, h("p", {}, h("a", { href: "/puzzles" }, t("home.more-puzzles")), " · ", h("a", { href: "/study" }, t("home.more-study"))),
+      h("p", {}, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser"))));
   const refresh = async () => {
     if (local) return; // there is no server
     const [waiting, playing] = await Promise.all([get("/api/tables?status=waiting"), get("/api/tables?status=playing")]);
@@ -45,67 +52,56 @@ function online() {
   return h("section", { class: "band" }, h("h2", { class: "ruled" }, t("home.online")), h("p", { class: "row" }, t("home.online-help"), " ", h("a", { class: "button small", href: place.server }, new URL(place.server).host)));
 }
 
-/** The shelves: books about the same game together, then all others. @param {GameInfo[]} games */
-function shelvesOf(games) {
-  const kin = [...new Set(games.filter((g) => g.kin.games.length > 1).map((g) => g.kin.title))];
-  const of = (/** @type {string} */ k) => games.filter((g) => g.kin.title === k);
-  const others = games.filter((g) => !kin.includes(g.kin.title));
-  return [...kin.map((k) => ({ title: t("home.kin", { kin: k, n: of(k).length }), games: of(k) })), { title: t(kin.length ? "home.others" : "nav.home"), games: others }];
-}
-
-/** @param {GameInfo} g */
+/**
+ * A box: its lid is a button that opens it. Below it stands what the game is.
+ * @param {GameInfo} g
+ */
 function box(g) {
-  return h("li", { class: "box" },
-    h("a", { class: "lid", href: "/g/" + g.id, tabindex: -1, "aria-hidden": "true" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", loading: "lazy", width: 300, height: 300 })),
-    h("div", { class: "label" },
-      h("h3", {}, h("a", { href: "/g/" + g.id }, g.title)),
-      h("p", { class: "maker" }, makerOf(g)),
-      g.differs ? h("p", { class: "differs" }, g.differs) : null,
-      factsOfGame(g), moreOf(g)),
-    h("div", { class: "row" }, playButtons(g), linksOf(g)));
+  const about = "about-" + g.id;
+  return h("li", { class: "box", "data-game": g.id },
+    h("h3", {}, h("button", { class: "lid", "aria-haspopup": "dialog", "aria-describedby": about, onclick: async () => (await import("./lid.js")).openLid(g) },
+      h("img", { src: `/api/games/${g.id}/cover.svg`, alt: g.title, width: 300, height: 300 }))),
+    h("div", { id: about }, h("p", { class: "says" }, g.says || g.differs), h("p", { class: "facts" }, factsOf(g))));
 }
+
+/** How many play a game and how long it lasts, in words. @param {GameInfo} g */
+export const factsOf = (g) => [t("home.players", { n: howMany(g) }), g.minutes ? t("home.length", { n: g.minutes }) : ""].filter(Boolean).join(", ");
 
 /**
- * The pages about a game. On a phone there is no room for them: there a button
- * opens them.
- * @param {GameInfo} g
+ * What finds a game: a search by name, and the questions people ask. Enter in the
+ * search opens the first box that is left.
+ * @param {GameInfo[]} games
+ * @param {HTMLElement} shelf
  */
-function linksOf(g) {
-  const to = (/** @type {string} */ path, /** @type {string} */ words) => h("a", { href: path, "aria-label": `${words}: ${g.title}` }, words);
-  return h("div", { class: "also", id: "more-" + g.id, popover: "auto" }, h("strong", { "aria-hidden": "true" }, g.title),
-    g.pages.map((p) => to(p.path, t("home.more-" + p.name))), to("/new?game=" + g.id, t("home.table")));
-}
-
-/** The button that opens them. @param {GameInfo} g */
-const moreOf = (g) => h("button", { class: "pages", popovertarget: "more-" + g.id, "aria-label": `${t("home.more")}: ${g.title}` }, t("home.more"));
-
-/** How many play a game, how long it lasts and how much of it is luck. @param {GameInfo} g */
-function factsOfGame(g) {
-  return h("div", { class: "facts" },
-    h("span", {}, [t("home.players", { n: howMany(g) }), g.minutes ? t("home.length", { n: g.minutes }) : ""].filter(Boolean).join(" · ")), luckOf(g));
-}
-
-/** How much of a game is luck, as a bar with its label. @param {GameInfo} g */
-function luckOf(g) {
-  if (!g.luck) return null;
-  const bar = h("span", { class: "luck-bar", "aria-hidden": "true" });
-  bar.style.setProperty("--share", String(g.luck.share));
-  return h("a", { class: "luck", href: `/g/${g.id}#luck`, title: t("home.luck-help") }, h("span", {}, t("home.luck")), bar, h("span", {}, percent(g.luck.share)));
-}
-
-/**
- * The button that starts a game at once against those who were chosen last, and
- * beside it the one that chooses others. So a game is one tap away, and whom
- * it is against can be seen before.
- * @param {GameInfo} g
- */
-function playButtons(g) {
-  const { size, level } = rivalsOf(g, rivals.get());
-  const who = rivalWords(g, size.players - 1, level);
-  return [
-    h("button", { class: "primary play", "aria-label": t("home.play-label", { game: g.title, who }), onclick: () => playNow(g) }, t("home.play")),
-    h("button", { class: "versus", "aria-haspopup": "dialog", "aria-label": t("play.change", { game: g.title, who }), onclick: async () => (await import("../table/opponents.js")).openSheet(g) }, t("play.against", { who })),
-  ];
+function toolsOf(games, shelf) {
+  /** @type {import("./shelf.js").Wish} */
+  const wish = {};
+  const told = h("p", { class: "found", role: "status" });
+  const boxes = () => /** @type {HTMLElement[]} */ ([...shelf.querySelectorAll("[data-game]")]);
+  const look = () => {
+    const left = games.filter((g) => suits(g, wish));
+    for (const el of boxes()) el.hidden = !left.some((g) => g.id === el.dataset.game);
+    const all = left.length === games.length;
+    put(told, all ? "" : left.length ? t("home.found", { n: left.length }) : t("home.found-none"),
+      all ? null : h("button", { class: "chip", type: "reset" }, t("home.all")));
+  };
+  const choose = (/** @type {"players" | "minutes" | "luck"} */ key, /** @type {(string | number)[]} */ values) => h("select", { "aria-label": t("home.by-" + key), onchange: (/** @type {any} */ e) => {
+    Object.assign(wish, { [key]: (key === "players" ? Number(e.target.value) : e.target.value) || undefined });
+    look();
+  } }, h("option", { value: "" }, t("home.by-" + key)), values.map((v) => h("option", { value: v }, key === "players" ? t("home.players", { n: v }) : t(`home.${key}-${v}`))));
+  return h("form", { onsubmit: (/** @type {Event} */ e) => {
+    e.preventDefault();
+    boxes().find((el) => !el.hidden)?.querySelector("button")?.click();
+  }, onreset: () => {
+    for (const key of Object.keys(wish)) delete (/** @type {any} */ (wish)[key]);
+    look();
+    boxes()[0]?.querySelector("button")?.focus();
+  } },
+  h("input", { type: "search", "aria-label": t("home.search"), placeholder: t("home.search"), autocomplete: "off", spellcheck: false, oninput: (/** @type {any} */ e) => {
+    wish.text = e.target.value.trim();
+    look();
+  } }),
+  choose("players", counts(games)), choose("minutes", lengths), choose("luck", lucks), told);
 }
 
 let starting = false;
@@ -192,7 +188,7 @@ function mineOf(m, title, { others, yours, now }) {
       put(item, h("span", { role: "status" }, t("home.forgotten")), undo);
       undo.focus();
     } }, "×");
-    put(item, h("a", { href: m.device ? onDevice("/t/" + m.table) : "/t/" + m.table }, h("strong", {}, title), h("span", { class: "now" }, now),
+    put(item, h("a", { href: m.device ? onDevice("/t/" + m.table) : "/t/" + m.table }, h("img", { src: `/api/games/${m.game}/cover.svg`, alt: "", width: 44, height: 44 }), h("strong", {}, title), h("span", { class: "now" }, now),
       h("small", {}, [others, m.device ? t("device.here") : ""].filter(Boolean).join(" · "))), forget);
     return forget;
   };

@@ -8,6 +8,9 @@ import { Form } from "./new.js";
 import { events } from "../lib/sse.js";
 import { capital, t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["new", "lab"];
+
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").LabNews} LabNews */
 /** @typedef {import("../types").Standing} Standing */

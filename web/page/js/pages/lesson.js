@@ -11,6 +11,9 @@ import { learned, rivals } from "../lib/store.js";
 import { Trial } from "../board/trial.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["board-inks", "board", "lesson", "play"];
+
 /** @typedef {import("../types").Course} Course */
 /** @typedef {import("../types").LessonStep} LessonStep */
 

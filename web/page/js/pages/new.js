@@ -10,6 +10,9 @@ import { against, seated, Setup } from "../table/setup.js";
 import { mine, name, rivals } from "../lib/store.js";
 import { and, capital, t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["new"];
+
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").OptionInfo} OptionInfo */
 
@@ -96,7 +99,7 @@ export class Form {
       h("div", { class: "new-main" },
         h("fieldset", { class: "games-pick" }, h("legend", {}, t("new.game")), this.games.map((x) => h("label", { class: "pick" },
           h("input", { type: "radio", name: "game", value: x.id, checked: x.id === g.id, onchange: () => this.pick(x.id) }),
-          h("img", { src: `/api/games/${x.id}/board.svg`, alt: "", width: 96, height: 96, loading: "lazy" }), h("span", {}, x.title)))),
+          h("img", { src: `/api/games/${x.id}/cover.svg`, alt: x.title, width: 96, height: 96, loading: "lazy" })))),
         this.opponentsField(setup),
         this.faults.length ? h("div", { class: "note", role: "alert" }, this.faults.map((f) => h("p", {}, capital(f) + "."))) : null,
         this.clockField(),

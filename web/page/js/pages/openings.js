@@ -5,6 +5,9 @@ import { h, put } from "../lib/dom.js";
 import { matches } from "../lib/search.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["board-inks", "book"];
+
 /** @param {HTMLElement} root */
 export function openingsPage(root) {
   if (site.static) for (const el of root.querySelectorAll("#look-up, .toc a[href='#look-up']")) el.remove(); // only a server can look up any position

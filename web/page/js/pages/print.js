@@ -3,6 +3,9 @@
 import { gone, h, put } from "../lib/dom.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["print"];
+
 /** @param {HTMLElement} root */
 export function printPage(root) {
   if (!root.querySelector(".prints")) return put(root, gone(t("keep.not-kept")));

@@ -1,14 +1,17 @@
 // Puzzles: positions with one clearly best move. The server knows the answers;
 // this device remembers which were found.
 
-import { go, place, query } from "../lib/address.js";
+import { ask, go, place, query } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { h, put, speak } from "../lib/dom.js";
 import { play as sound } from "../lib/sound.js";
 import * as store from "../lib/store.js";
-import { fits, nextOf, none, right, scored, tried } from "./streak.js";
+import { nextOf, none, right, scored, tally, tried } from "./streak.js";
 import { Trial } from "../board/trial.js";
 import { capital, t } from "../words/words.js";
+
+/** The style sheets of this page. */
+export const styles = ["board-inks", "board", "lesson", "play"];
 
 /** @typedef {import("../types").PuzzleSheet} PuzzleSheet */
 /** @typedef {import("../types").PuzzleSet} PuzzleSet */
@@ -60,6 +63,35 @@ function amount(unit, v, signed = false) {
   return t("puzzle.unit-" + unit, { n: (signed && v > 0 && unit !== "share" ? "+" : "") + n.replace("-", "−") });
 }
 
+/** The board of a puzzle, as a drawing. @param {string} game @param {number} n */
+async function boardOf(game, n) {
+  /** @type {PuzzleSheet} */
+  const sheet = await get(`/api/puzzles/${game}/${n}`);
+  const drawn = await ask(`/api/games/${game}/position/board.svg?line=${encodeURIComponent(sheet.position)}`);
+  const svg = new DOMParser().parseFromString(await drawn.text(), "image/svg+xml").documentElement;
+  svg.setAttribute("aria-hidden", "true");
+  return { sheet, svg: document.adoptNode(svg) };
+}
+
+/**
+ * The card of the puzzle of the day: its own position, and who is to play.
+ * @param {{ game: string, title: string, daily: number }} g
+ * @param {string} day
+ * @param {string} state whether it was tried, in words
+ */
+function todayCard(g, day, state) {
+  const frame = h("a", { class: "today-board", href: addressOf(g.game, g.daily), tabindex: -1, "aria-hidden": "true" });
+  const asks = h("p", {}, "\u00a0");
+  void boardOf(g.game, g.daily).then(({ sheet, svg }) => {
+    put(frame, svg);
+    put(asks, `${sheet.asks} · ${t("puzzle.level", { n: sheet.difficulty })}`);
+  }).catch(() => frame.remove());
+  const date = new Date(day + "T00:00Z").toLocaleDateString(undefined, { timeZone: "UTC", dateStyle: "long" });
+  return h("section", { class: "today", "aria-labelledby": "today" }, frame,
+    h("div", {}, h("h2", { id: "today" }, t("puzzle.today")), h("p", {}, `${g.title} · ${date}`), asks,
+      h("p", { class: "row" }, h("a", { class: "button primary", href: addressOf(g.game, g.daily) }, t("puzzle.solve")), h("small", {}, state))));
+}
+
 /** All games. @param {HTMLElement} root */
 async function shelf(root) {
   /** @type {import("../types").PuzzleShelf} */
@@ -70,48 +102,42 @@ async function shelf(root) {
   document.title = t("puzzle.title");
   put(root, h("div", { class: "puzzles" },
     h("header", {}, h("h1", {}, t("puzzle.title")), h("p", { class: "lead" }, t("puzzle.lead")), h("p", { class: "run" }, runWords())),
-    today ? h("section", { class: "today" },
-      h("img", { src: `/api/games/${today.game}/board.svg`, alt: "", width: 120, height: 120 }),
-      h("div", {}, h("h2", {}, t("puzzle.today")), h("p", {}, `${today.title} · ${new Date(all.day + "T00:00Z").toLocaleDateString(undefined, { timeZone: "UTC", dateStyle: "long" })}`),
-        h("p", {}, h("a", { class: "button primary", href: addressOf(today.game, today.daily) }, t("puzzle.solve")), " ", h("small", {}, mark(today.game, today.daily))))) : null,
+    today ? todayCard(today, all.day, mark(today.game, today.daily)) : null,
     h("ul", { class: "puzzle-games" }, all.games.map((g) => h("li", {},
-      h("h2", {}, h("a", { href: "/puzzles/" + g.game }, g.title)),
-      h("p", {}, t("puzzle.count", { n: g.count, right: right(state, g.game) })),
-      h("p", {}, h("a", { href: addressOf(g.game, g.daily), "aria-label": `${t("puzzle.today")}: ${g.title}` }, t("puzzle.today")), " ", h("small", {}, mark(g.game, g.daily))))))));
+      h("a", { href: "/puzzles/" + g.game }, h("img", { src: `/api/games/${g.game}/cover.svg`, alt: g.title, width: 120, height: 120, loading: "lazy" })),
+      h("p", {}, t("puzzle.count", { n: g.count, right: right(state, g.game) })))))));
 }
 
-/** The puzzles of a game. @param {HTMLElement} root @param {string} game */
+/** The puzzles of a game, by what they are about and how hard they are. @param {HTMLElement} root @param {string} game */
 async function overview(root, game) {
   /** @type {PuzzleSet} */
   const set = await get("/api/puzzles/" + game);
   document.title = `${t("puzzle.title")}: ${set.title}`;
   const f = filterAsked();
   const state = puzzled.get();
-  const grid = h("ol", { class: "puzzle-grid" });
-  const told = h("p", { class: "help", role: "status" });
-  const row = h("p", { class: "row" });
-  const fill = () => {
-    const numbers = set.puzzles.map((_, i) => i + 1).filter((n) => fits(/** @type {any} */ (set.puzzles[n - 1]), f));
-    put(told, t("puzzle.fit", { n: numbers.length, all: set.count }));
-    put(grid, numbers.map((n) => {
-      const was = tried(state, game, n);
-      const level = set.puzzles[n - 1]?.difficulty ?? 1;
-      return h("li", {}, h("a", { href: addressOf(game, n, f), class: ["", "did", "missed"][was] || null, "aria-label": [t("puzzle.number", { n }), t("puzzle.level", { n: level }), was ? t(was === 1 ? "puzzle.solved" : "puzzle.missed") : ""].filter(Boolean).join(", ") },
-        String(n), h("small", { "aria-hidden": "true" }, was ? (was === 1 ? "✓" : "✗") : "·".repeat(level))));
-    }));
-    const next = nextOf(set.puzzles, 0, f, (n) => tried(state, game, n));
-    put(row, next ? h("a", { class: "button primary", href: addressOf(game, next, f) }, t("puzzle.start")) : null,
-      h("a", { class: "button plain", href: addressOf(game, set.daily) }, t("puzzle.today")));
+  const done = (/** @type {number} */ n) => tried(state, game, n);
+  const kinds = h("ul", { class: "puzzle-kinds" });
+  const kind = (/** @type {string} */ words, /** @type {string | undefined} */ theme) => {
+    const { all, solved, missed } = tally(set.puzzles, { ...f, theme }, done);
+    const next = nextOf(set.puzzles, 0, { ...f, theme }, done);
+    if (!next) return null;
+    const bar = h("i", { "aria-hidden": "true" });
+    bar.style.setProperty("--solved", String(solved / all));
+    bar.style.setProperty("--missed", String(missed / all));
+    return h("li", {}, h("a", { href: addressOf(game, next, { ...f, theme }), class: theme === f.theme ? "chosen" : null },
+      h("strong", {}, words), h("small", {}, t("puzzle.tally", { all, solved, missed })), bar));
   };
-  const level = h("select", { onchange: () => ((f.level = Number(level.value) || undefined), fill()) },
-    h("option", { value: "" }, t("puzzle.any-level")), [1, 2, 3, 4, 5].map((n) => h("option", { value: n, selected: f.level === n }, t("puzzle.level", { n }))));
-  const theme = h("select", { onchange: () => ((f.theme = theme.value || undefined), fill()) },
-    h("option", { value: "" }, t("puzzle.any-theme")), set.themes.map((x) => h("option", { value: x.code, selected: f.theme === x.code }, x.words)));
+  const fill = () => put(kinds, kind(t("puzzle.mixed"), undefined), set.themes.map((x) => kind(x.words, x.code)));
+  const levels = h("fieldset", {}, h("legend", {}, t("puzzle.difficulty")), h("div", { class: "segments" }, [0, 1, 2, 3, 4, 5].map((n) => h("label", {},
+    h("input", { type: "radio", name: "level", value: n, checked: (f.level ?? 0) === n, "aria-label": n ? t("puzzle.level", { n }) : t("puzzle.any-level"), onchange: () => {
+      f.level = n || undefined;
+      fill();
+    } }), h("span", { "aria-hidden": "true" }, n ? String(n) : t("puzzle.any-level"))))));
   fill();
   put(root, h("div", { class: "puzzles" },
     h("header", {}, h("p", {}, h("a", { href: "/puzzles" }, t("puzzle.title"))), h("h1", {}, set.title), h("p", { class: "run" }, runWords())),
-    h("div", { class: "puzzle-filter" }, h("label", {}, h("span", {}, t("puzzle.difficulty")), level), h("label", {}, h("span", {}, t("puzzle.theme")), theme)),
-    row, told, grid));
+    todayCard({ ...set, game }, set.day, [t("puzzle.new"), t("puzzle.solved"), t("puzzle.missed")][done(set.daily)]),
+    levels, h("section", { "aria-label": t("puzzle.theme") }, kinds)));
 }
 
 /** @type {Solve | null} the puzzle that is open */

@@ -14,6 +14,9 @@ import { play as sound } from "../lib/sound.js";
 import { Voice } from "../words/voice.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["board-inks", "board", "table", "play"];
+
 /** @typedef {import("../types").TableEvent} TableEvent */
 
 const signs = {

@@ -26,7 +26,7 @@ function toggle(key, then) {
 export function openSettings() {
   const dialog = h("dialog", { class: "sheet-dialog", "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, t("settings.title")),
-    choice("theme", ["auto", "light", "dark"]),
+    choice("theme", ["auto", "paper", "wood", "night"]),
     choice("speed", ["slow", "normal", "fast", "off"]),
     toggle("sound"),
     "vibrate" in navigator && toggle("vibrate"),

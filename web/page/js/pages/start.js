@@ -8,6 +8,9 @@ import { rivalsOf } from "../words/names.js";
 import { rivals } from "../lib/store.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["board-inks", "board", "table", "play"];
+
 /** @param {HTMLElement} root */
 export async function start(root) {
   put(root, h("p", { class: "loading", role: "status" }, t("device.starting")));

@@ -42,3 +42,13 @@ export function nextOf(list, from, f, done) {
   const order = list.map((_, i) => ((from + i) % list.length) + 1).filter((n) => fits(/** @type {Short} */ (list[n - 1]), f) && n !== from);
   return order.find((n) => !done(n)) ?? order[0] ?? 0;
 }
+
+/**
+ * How many puzzles fit, and how many of them were right and wrong at the first try.
+ * @param {Short[]} list @param {Filter} f @param {(n: number) => number} done
+ */
+export function tally(list, f, done) {
+  const fit = list.map((p, i) => ({ p, was: done(i + 1) })).filter(({ p }) => fits(p, f));
+  const of = (/** @type {number} */ was) => fit.filter((x) => x.was === was).length;
+  return { all: fit.length, solved: of(1), missed: of(2) };
+}

@@ -19,6 +19,9 @@ import { Trial } from "../board/trial.js";
 import "../words/study-words.js";
 import { capital, t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["board-inks", "board", "table", "study", "play"];
+
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").ToldGame} ToldGame */
 /** @typedef {import("../types").Edited} Edited */
@@ -68,7 +71,7 @@ class Page {
     const games = await get("/api/games");
     put(this.root, h("div", { class: "study-door" }, h("h1", {}, t("study.title")), h("p", {}, t("study.lead")), this.bring.root,
       h("h2", {}, t("study.choose")), h("ul", { class: "study-games" }, games.map((g) => h("li", {}, h("a", { href: "/study?game=" + g.id },
-        h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", width: 120, height: 120, loading: "lazy" }), h("span", {}, g.title)))))));
+        h("img", { src: `/api/games/${g.id}/cover.svg`, alt: g.title, width: 120, height: 120, loading: "lazy" })))))));
   }
 
   /** Studies a position. @param {string} game @param {string} line */

@@ -31,6 +31,9 @@ import { Voice } from "../words/voice.js";
 import { Witness } from "../dice/witness.js";
 import { t } from "../words/words.js";
 
+/** The style sheets of this page. */
+export const styles = ["board-inks", "board", "new", "table", "play"];
+
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").TableEvent} TableEvent */
 /** @typedef {import("../types").Sheet} Sheet */
