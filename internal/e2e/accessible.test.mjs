@@ -13,11 +13,11 @@ let browser;
 before(async () => (browser = await robot.start()));
 after(() => robot.stop(browser));
 
-test("every page is accessible, in light and in dark, wide and narrow", async () => {
-  for (const options of [{}, { ...phone, colorScheme: "dark" }]) {
-    const page = await robot.window(browser, slow, options);
+test("every page is accessible, on paper, at night and on wood, wide and narrow", async () => {
+  for (const { theme, ...options } of [{}, { ...phone, colorScheme: "dark" }, { theme: "wood" }]) {
+    const page = await robot.window(browser, { ...slow, ...(theme ? { theme } : {}) }, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
-    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".fold"], ["/g/parker", ".clause"], ["/book/checkers/86", ".replies"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
+    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".fold"], ["/g/parker", ".clause"], ["/book/checkers/86", ".replies"], ["/lab", ".lab-run"], ["/learn/parker", ".says"], ["/puzzles", ".today svg"], ["/puzzles/checkers", ".puzzle-kinds a"], ["/study", ".study-games a"], ["/study?game=checkers", ".look-move"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
       await page.goto(robot.base + path);
       await page.locator(ready).first().waitFor();
       await robot.still(page);
@@ -26,7 +26,7 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
       await accessible(page, `${path} ${options.colorScheme ?? "light"}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${path} is ${wide} too wide`);
-      if (!options.isMobile || !/^\/(new.*)?$/.test(path)) continue;
+      if (!options.isMobile) continue;
       const large = await page.evaluate(() => {
         document.documentElement.style.fontSize = "200%";
         return document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -48,6 +48,12 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
     await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
     await page.locator(".standings").waitFor();
     await accessible(page, "a finished game", "main");
+    const large = await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+    assert.ok(large <= 0, `a finished game is ${large} too wide in large text`);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ""));
     await page.evaluate(() => dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt: () => (document.title = "installing") })));
     await page.getByRole("button", { name: t("nav.settings") }).click();
     await page.getByRole("dialog").getByRole("button", { name: t("settings.install") }).click();

@@ -86,8 +86,7 @@ test("the server is killed, and everything is played on the device", async () =>
 
   // With the server, somebody starts a game on the device.
   await page.goto(house.url);
-  const box = page.locator(".box", { has: page.getByRole("heading", { name: "Auto Race" }) });
-  await box.locator(".versus").click();
+  await (await robot.lid(page, "auto-race")).locator(".versus").click();
   await page.getByRole("radio", { name: t("play.device") }).check();
   await page.getByRole("button", { name: t("play.start") }).click();
   await page.locator(".board-frame svg").waitFor();
@@ -99,7 +98,7 @@ test("the server is killed, and everything is played on the device", async () =>
 
   // The shelf is still there, and Play now plays here.
   await page.goto(house.url);
-  await box.getByRole("button", { name: /^Play now/ }).click();
+  await (await robot.lid(page, "auto-race")).getByRole("button", { name: /^Play now/ }).click();
   await page.waitForURL(/\/device\/\?at=\/t\//);
   await page.locator(".board-frame svg").waitFor();
 

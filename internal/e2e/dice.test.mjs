@@ -203,7 +203,7 @@ describe("dice", { concurrency: 4 }, () => {
   test("one person and bots: every throw is made with the person's device, the first included", async () => {
     const ada = await robot.window(browser);
     await ada.goto(robot.base + "/");
-    await ada.locator('.box:has(a[href="/g/kleefeld"]) button.play').click();
+    await (await robot.lid(ada, "kleefeld")).locator(".play").click();
     await ada.waitForURL(/\/t\//);
     const table = new URL(ada.url()).pathname.split("/")[2];
     await robot.play(ada, { moves: 8 });

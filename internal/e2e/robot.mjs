@@ -247,6 +247,14 @@ export async function leave(page) {
 }
 
 /** Closes the browser. */
+/** Opens the box of a game on the first page. */
+export async function lid(page, game) {
+  await page.locator(`.box[data-game="${game}"] .lid`).click();
+  const box = page.locator(".open-lid");
+  await box.waitFor();
+  return box;
+}
+
 export const stop = (browser) => end(browser, "the browser");
 
 async function end(what, name) {

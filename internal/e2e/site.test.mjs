@@ -33,8 +33,8 @@ async function learn(page, game) {
 /** The shelf with its pictures. */
 async function shelf(page) {
   await page.goto(base + "/");
-  await page.getByRole("button", { name: /^Play now/ }).first().waitFor();
-  await robot.until("the pictures of the boards", () => page.evaluate(() => [...document.querySelectorAll(".box .lid img")].slice(0, 4).every((i) => i.naturalWidth > 0)));
+  await page.locator(".box button.lid").first().waitFor();
+  await robot.until("the lids", () => page.evaluate(() => [...document.querySelectorAll(".box .lid img")].slice(0, 4).every((i) => i.naturalWidth > 0)));
 }
 
 const story = (page) => page.locator(".log li").evaluateAll((list) => list.map((l) => `${l.dataset.seq} ${l.textContent}`));
@@ -49,7 +49,7 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   assert.equal(await page.getByRole("link", { name: "play.example" }).getAttribute("href"), "https://play.example");
   await robot.accessible(page, "the shelf of a site");
   await shot(page, "site-shelf");
-  await page.locator(".box h3 a").first().click();
+  await (await robot.lid(page, "kleefeld")).getByRole("link", { name: t("home.more-rules") }).click();
   await page.locator(".book .plate img").first().waitFor();
   await learn(page, "kleefeld");
   await shot(page, "site-lesson");

@@ -60,7 +60,8 @@ function proof() {
 async function plays(browser) {
   const ada = await browser.window();
   await ada.open("/");
-  await until("Play now", () => tap(ada, `.box:has(a[href="/g/${game}"]) button.play`));
+  await until("the lid", () => tap(ada, `.box[data-game="${game}"] .lid`));
+  await until("Play now", () => tap(ada, ".open-lid .play"));
   await until("Play now to lead to a table", async () => (await ada.at()).startsWith("/t/"));
   const table = (await ada.at()).split("/")[2];
 

@@ -28,12 +28,12 @@ async function tap(page, place) {
 test("from the shelf to a move", async () => {
   const page = await robot.window(browser, calm);
   await page.goto(robot.base + "/");
-  const box = page.locator(".box", { hasText: "Nine Men's Morris" });
+  const box = page.locator(".box", { has: page.getByRole("heading", { name: "Nine Men's Morris" }) });
   await box.waitFor();
   assert.equal(await page.locator(".box h3").count(), 10);
   await box.locator("img").evaluate((img) => img.decode());
   await accessible(page, "the shelf");
-  await box.getByRole("button", { name: "Play" }).click();
+  await (await robot.lid(page, "morris")).getByRole("button", { name: "Play" }).click();
   await page.waitForURL("**/t/*");
   const table = page.url().split("/").pop();
   await robot.step(page, "hand W", "d6");

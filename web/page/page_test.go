@@ -187,7 +187,7 @@ func TestColoursOnce(t *testing.T) {
 			t.Errorf("parlour.css has %q: use light-dark()", twice)
 		}
 	}
-	if n := strings.Count(css, "--paper: "); n != 1 {
-		t.Errorf("--paper is defined %d times", n)
+	if n := strings.Count(css, "--paper: "); n != 2 {
+		t.Errorf("--paper is defined %d times, want once for paper and night and once for wood", n)
 	}
 }
