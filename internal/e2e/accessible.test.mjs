@@ -17,7 +17,7 @@ test("every page is accessible, on paper, at night and on wood, wide and narrow"
   for (const { theme, ...options } of [{}, { ...phone, colorScheme: "dark" }, { theme: "wood" }]) {
     const page = await robot.window(browser, { ...slow, ...(theme ? { theme } : {}) }, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
-    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".fold"], ["/g/parker", ".clause"], ["/book/checkers/86", ".replies"], ["/lab", ".lab-run"], ["/learn/parker", ".says"], ["/puzzles", ".today svg"], ["/puzzles/checkers", ".puzzle-kinds a"], ["/study", ".study-games a"], ["/study?game=checkers", ".look-move"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
+    for (const [path, ready] of [["/", ".box h2"], ["/new?game=mensch", ".fold"], ["/g/parker", ".clause"], ["/book/checkers/86", ".replies"], ["/lab", ".lab-run"], ["/learn/parker", ".says"], ["/puzzles", ".today svg"], ["/puzzles/checkers", ".puzzle-kinds a"], ["/study", ".study-games a"], ["/study?game=checkers", ".look-move"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
       await page.goto(robot.base + path);
       await page.locator(ready).first().waitFor();
       await robot.still(page);

@@ -51,7 +51,7 @@ for (const [name, screen] of Object.entries(screens)) {
       const keep = (what) => shot(page, `${what}-${name}-${colorScheme}`);
       const open = await robot.make(page, { game: "contact", bots: ["", "", "greedy", "greedy"] });
       const pages = {
-        home: ["/", ".box h3"], new: ["/new?game=mensch", ".fold"], game: ["/g/parker", ".clause"], lab: ["/lab", ".lab-run"],
+        home: ["/", ".box h2"], new: ["/new?game=mensch", ".fold"], game: ["/g/parker", ".clause"], lab: ["/lab", ".lab-run"],
         waiting: ["/t/" + open, ".token"], tv: [`/t/${open}/tv`, ".token"], gone: ["/nowhere", ".notice h1"],
       };
       for (const [what, [path, ready]] of Object.entries(pages)) {
@@ -75,7 +75,7 @@ for (const [name, screen] of Object.entries(screens)) {
       await keep("finished");
       await visit(page, `/t/${done}/replay`, ".token");
       await keep("replay");
-      await visit(page, "/", ".box h3");
+      await visit(page, "/", ".box h2");
       await page.getByRole("button", { name: t("nav.settings") }).click();
       await keep("settings");
       page.faults = page.faults.filter((f) => !/404.*nowhere/.test(f));
@@ -99,7 +99,7 @@ test("for the README", async () => {
     await robot.close(page);
   }
   const page = await robot.window(browser, calm, wide);
-  await visit(page, "/", ".box h3");
+  await visit(page, "/", ".box h2");
   await shot(page, "readme-home");
   await robot.close(page);
 });

@@ -30,7 +30,7 @@ test("from the shelf to a move", async () => {
   await page.goto(robot.base + "/");
   const box = page.locator(".box", { has: page.getByRole("heading", { name: "Nine Men's Morris" }) });
   await box.waitFor();
-  assert.equal(await page.locator(".box h3").count(), 10);
+  assert.equal(await page.locator(".box h2").count(), 10);
   await box.locator("img").evaluate((img) => img.decode());
   await accessible(page, "the shelf");
   await (await robot.lid(page, "morris")).getByRole("button", { name: "Play" }).click();

@@ -59,7 +59,7 @@ function online() {
 function box(g) {
   const about = "about-" + g.id;
   return h("li", { class: "box", "data-game": g.id },
-    h("h3", {}, h("button", { class: "lid", "aria-haspopup": "dialog", "aria-describedby": about, onclick: async () => (await import("./lid.js")).openLid(g) },
+    h("h2", {}, h("button", { class: "lid", "aria-haspopup": "dialog", "aria-describedby": about, onclick: async () => (await import("./lid.js")).openLid(g) },
       h("img", { src: `/api/games/${g.id}/cover.svg`, alt: g.title, width: 300, height: 300 }))),
     h("div", { id: about }, h("p", { class: "says" }, g.says || g.differs), h("p", { class: "facts" }, factsOf(g))));
 }
