@@ -28,8 +28,15 @@ func WriteFile(name string, data []byte, perm fs.FileMode) error {
 }
 
 // Replace is WriteFile for content that write writes. If write fails, the old file
-// stays.
+// stays. A device or a pipe is written to, not replaced.
 func Replace(name string, perm fs.FileMode, write func(io.Writer) error) error {
+	if i, err := os.Stat(name); err == nil && !i.Mode().IsRegular() && !i.IsDir() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	}
 	// In the same folder, because a file cannot be renamed into another file system.
 	f, err := os.OpenFile(name+"."+rand.Text()[:8]+".part", os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
