@@ -61,11 +61,11 @@ export interface Findings { game: string; command: string; games: number; tables
 export interface Format { name: string; title: string; ending: string; }
 export interface Game { id: string; title: string; maker: string; year: string; players: number[]; modes: string[]; presets: string[];
   setup: SetupChoice[]; seats: Seat[]; sizes: Size[]; levels: string[]; rivals: Rival[]; length: number; minutes: number; pace: number;
-  kin: Kin; differs: string; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[]; }
+  kin: Kin; differs: string; says: string; known: boolean; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[]; }
 export interface GameInfo { id: string; title: string; maker: string; year: string; players: number[]; modes: string[]; presets: string[];
   setup: SetupChoice[]; seats: Seat[]; sizes: Size[]; levels: string[]; rivals: Rival[]; length: number; minutes: number; pace: number;
-  kin: Kin; differs: string; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[]; source: string;
-  options: OptionInfo[]; clauses: Clause[]; rulings: Ruling[]; stats: Statistics; lab: LabTerms; }
+  kin: Kin; differs: string; says: string; known: boolean; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[];
+  source: string; options: OptionInfo[]; clauses: Clause[]; rulings: Ruling[]; stats: Statistics; lab: LabTerms; }
 export interface HealthAnswer { status: string; reason?: string; node: string; store: string; events: string; bus: string; rules: string; }
 export interface Hint { seq: number; move?: string; words: string; value: number; brief?: Part[]; next?: string; nextBrief?: Part[];
   less: number; choices: number; effects?: Effect[]; }
