@@ -221,7 +221,7 @@ func apiRoutes() []route {
 			words: "Play again, with everybody one chair further on. Repeating the request returns the same table.",
 			body:  wire.Again{}, answer: wire.Created{}, errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Refused}},
 		{pattern: "GET /api/tables/{table}/analysis", handle: (*Server).analysis, tag: "records",
-			words:  "What every move of a finished game was worth and how lucky its throws were, as the command parlour analyse says. Until the analysis is ready the answer is its progress: ask again at least every 15 seconds, or it is given up.",
+			words:  "What every move of a finished game was worth and how lucky its throws were, as the command parlour analyse says. Until the analysis is ready the answer is its progress: ask again at least every 15 seconds, or it is cancelled.",
 			answer: study.Analysis{}, errors: []wire.Code{wire.NotFound, wire.Refused}},
 		{pattern: "GET /api/tables/{table}/hint", handle: (*Server).hint, tag: "play",
 			words:  "The best move, for the player in turn at a table that allows hints.",

@@ -227,13 +227,10 @@ export class Turn extends Composer {
     return effects.filter((e) => e.means === "takes" && e.from && (this.complete || this.taken.some((n) => n.takes === e.from)));
   }
 
-  /**
-   * Whether the turn can only end in one way, and takes no piece on it that the steps so far have not taken.
-   * @param {(place: string) => Station | undefined} at
-   */
-  harmless(at) {
+  /** Whether the turn can only end in one way, and takes no piece on it that the steps so far have not taken. */
+  get harmless() {
     const effects = this.node.more ? undefined : this.told.get(ends(this.node))?.effects;
-    const taken = this.taking(at).length;
+    const taken = this.taking().length;
     return !!effects && effects.filter((e) => e.means === "takes").length === taken;
   }
 

@@ -142,7 +142,7 @@ export class Hand {
    */
   follows(c) {
     if (settings.atOnce) return true;
-    return settings.noChoice && (!!c.mustPass || (!!this.dock.byDice && c.harmless((p) => this.board.at(p))));
+    return settings.noChoice && (!!c.mustPass || (!!this.dock.byDice && c.harmless));
   }
 
   /** Carries a piece along steps. @param {StepNode[]} chain @param {number} ms for each place */

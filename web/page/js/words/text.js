@@ -85,6 +85,7 @@ const english = {
   "error.title": "That did not work",
   "error.network": "The server cannot be reached right now.",
   "error.unknown": "Something went wrong. Try again.",
+  "table.draw-word": "draw",
 };
 
 /** Adds the texts of a page that few people open. @param {Record<string, string>} more */

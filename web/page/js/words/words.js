@@ -209,7 +209,6 @@ addTexts({
   "table.carry-help": "Open this link once on the other device. After that, this device only watches.",
   "table.resign": "Resign",
   "table.resign-sure": "Resign this game?",
-  "table.draw-word": "draw",
   "table.offer": "Offer a {draw}",
   "table.offered": "{who} offers a {draw}.",
   "table.offered-you": "You offered a {draw}. Waiting for an answer.",
