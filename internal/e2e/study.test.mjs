@@ -27,7 +27,7 @@ test("an XGID is pasted on a phone, played on, and set up by hand", async () => 
   await page.locator("#bring-text").fill("nonsense");
   await button(page, "study.open").click();
   await page.locator(".bring-said .note").waitFor();
-  assert.match(await page.locator(".bring-said").textContent(), /a position begins with one of .*XGID/s);
+  assert.match(await page.locator(".bring-said").textContent(), /which is none of our games: .*XGID/s);
   page.faults.length = 0; // the browser tells of the refusal as well
   await robot.accessible(page, "the door of the study");
   await page.locator("#bring-text").fill(xgid);

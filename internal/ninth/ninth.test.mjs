@@ -66,7 +66,10 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
   const prey = page.locator('.key[data-hot="c3"]');
   await prey.waitFor();
   assert.equal(await page.locator(".key").count(), 3, "three men can be taken");
-  await robot.until("the capture", async () => (await movesOf(table)).length > 0, () => prey.click({ force: true }));
+  await robot.until("the capture", async () => (await movesOf(table)).length > 0, async () => {
+    const box = await prey.evaluateAll((list) => list[0]?.getBoundingClientRect().toJSON()); // it goes with the first tap that counts
+    if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  });
   assert.deepEqual(await movesOf(table), ["g4-g7xc3"]);
   await page.locator(".standings").waitFor();
   assert.equal(await page.locator(".turn-words").textContent(), "You win!");

@@ -2,7 +2,8 @@
 (() => {
   try {
     const s = JSON.parse(localStorage.getItem("parlour.settings") || "{}");
-    const theme = { light: "paper", dark: "night" }[s.theme] ?? s.theme; // as they were once called
+    const once = new Map([["light", "paper"], ["dark", "night"]]); // as they were called
+    const theme = once.get(s.theme) ?? s.theme;
     if (["paper", "wood", "night"].includes(theme)) document.documentElement.dataset.theme = theme;
   } catch {
     // Without storage the system's preference counts.
