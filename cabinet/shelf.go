@@ -103,7 +103,7 @@ func init() {
 	Register(Entry{
 		Game:    race.KleefeldGame(),
 		Book:    rulebook.Kleefeld,
-		Lid:     Lid{Says: "Ludo with a leap: race your men home and jump over whole rows of rivals.", Cover: race.KleefeldCover},
+		Lid:     Lid{Says: "Ludo with a leap: race your setters home and jump over whole rows of rivals.", Cover: race.KleefeldCover},
 		Board:   race.BoardOf,
 		Players: Players[race.Position]{Levels: racebot.Levels("kleefeld"), Throws: racebot.Quick("kleefeld"), Lockstep: lockstep.New},
 		Words: Words{
@@ -178,7 +178,7 @@ func init() {
 	Register(Entry{
 		Game:    race.MenschGame(),
 		Book:    rulebook.Mensch,
-		Lid:     Lid{Says: "Run your four men round and home, and send every rival you land on back.", Known: true, Cover: race.MenschCover},
+		Lid:     Lid{Says: "Run your four pieces round and home, and send every rival you land on back.", Known: true, Cover: race.MenschCover},
 		Board:   race.BoardOf,
 		Players: Players[race.Position]{Levels: racebot.Levels("mensch"), Throws: racebot.Quick("mensch"), Lockstep: lockstep.New},
 		Words: Words{
