@@ -27,7 +27,11 @@ func (r *Rules) judge(p *Position, i int, to Crossing) (v verdict) {
 	t := p.tiles[i]
 	team := r.team[t.Colour()]
 	file, rank := to.File(), to.Rank()
+	diagonal := &diagonals[r.side-1]
 	for k, u := range p.tiles[:p.count] {
+		if !diagonal[u.At()-to] {
+			continue // nearly all of them
+		}
 		dx, dy := u.At().File()-file, u.At().Rank()-rank
 		if dx*dx != r.side*r.side || dy*dy != dx*dx || r.team[u.Colour()] == team {
 			continue
@@ -56,6 +60,18 @@ func (r *Rules) judge(p *Position, i int, to Crossing) (v verdict) {
 	}
 	return v
 }
+
+// diagonals tells, by the side of a tile less one, whether two tiles may touch
+// if their crossings have this difference. It is true of some that do not, at
+// opposite edges of the board.
+var diagonals = func() (d [2][256]bool) {
+	for i := range d {
+		for _, n := range []int{17, 15, -15, -17} {
+			d[i][uint8(n*(i+1))] = true
+		}
+	}
+	return d
+}()
 
 // cornerTo returns the corner of a tile that points to another one.
 func cornerTo(dx, dy int) int {

@@ -1,6 +1,10 @@
 package contact
 
-import "parlour"
+import (
+	"math/bits"
+
+	"parlour"
+)
 
 // An ending is how a game has ended.
 type ending uint8
@@ -38,14 +42,11 @@ func (r *Rules) end(p *Position) ending {
 }
 
 // sides returns how many sides a set of seats belongs to.
-func (r *Rules) sides(seats uint8) (n int) {
+func (r *Rules) sides(seats uint8) int {
 	if r.mode.pairs {
 		seats = (seats | seats>>2) & 3
 	}
-	for ; seats != 0; seats &= seats - 1 {
-		n++
-	}
-	return n
+	return bits.OnesCount8(seats)
 }
 
 // playing returns how many seats are in play.

@@ -20,6 +20,8 @@ type Rules struct {
 	owner    [4]parlour.Seat // seat by colour
 	team     [4]parlour.Seat // side by colour, numbered by its lowest seat
 	goal     [4]field        // goal spots by colour
+	fast     bool            // the options allow appendFast
+	mine     [4][4]uint64    // by seat and colour: all bits if the seat owns the colour
 	start    Position
 }
 
@@ -90,6 +92,14 @@ func (r *Rules) Turn(p *Position) parlour.Turn {
 // that help the partner; and a pass only if its own tiles have no move.
 // [contact/r-pass]
 func (r *Rules) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
+	if r.fast && p.seven == ordinary {
+		return r.appendFast(p, dst)
+	}
+	return r.appendMoves(p, dst)
+}
+
+// appendMoves is AppendMoves for all options.
+func (r *Rules) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	var g ground
 	var to field
 	seat := parlour.Seat(p.turn)

@@ -158,9 +158,11 @@ func newRules(m *mode, s rulebook.Settings) *Rules {
 	r.limit = uint32(limit)
 	r.several = several(slices.Index([]string{"side", "seat", "all", "pair"}, book.Value(s, "several")))
 	r.help = help(slices.Index([]string{"strict", "moved", "free"}, book.Value(s, "help")))
+	r.fast = r.side == 1 && !r.straight && !r.jump && !r.path && !m.pairs
 	for c, owner := range m.owner {
 		r.owner[c], r.team[c] = owner, r.Side(nil, owner)
 		if owner != nobody {
+			r.mine[owner][c] = ^uint64(0)
 			for _, at := range r.rings(opposite(owner)) { // [contact/r-opposite-side]
 				r.goal[c].add(at)
 			}
