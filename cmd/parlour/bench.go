@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
+	"runtime/pprof"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,7 @@ import (
 func benchCommand(s *streams) *cobra.Command {
 	var b bench.Speed
 	var a bench.Against
+	var profile string
 	cmd := &cobra.Command{
 		Use:   "bench [GAME...]",
 		Short: "Measure the speed of random play and of the searchers",
@@ -57,11 +60,24 @@ one and two throws ahead.`,
 				}
 				b.Games = append(b.Games, e)
 			}
-			return b.Run(cmd.Context(), s.out)
+			if profile == "" {
+				return b.Run(cmd.Context(), s.out)
+			}
+			f, err := os.Create(profile)
+			if err != nil {
+				return err
+			}
+			if err := pprof.StartCPUProfile(f); err != nil {
+				return errors.Join(err, f.Close())
+			}
+			err = b.Run(cmd.Context(), s.out)
+			pprof.StopCPUProfile()
+			return errors.Join(err, f.Close())
 		},
 	}
 	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long to measure each game")
 	cmd.Flags().StringVar(&a.Other, "against", "", "a parlour of another release to measure in turn with this one")
+	cmd.Flags().StringVar(&profile, "cpuprofile", "", "write a processor profile to this file; cmd/parlour/default.pgo is one")
 	cmd.Flags().IntVar(&a.Rounds, "rounds", 5, "how often to measure each with --against")
 	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s), benchLocalCommand(s))
 	return cmd
