@@ -340,14 +340,9 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 			return v
 		}
 	}
-	// A value far above the window usually stays there: a shallow search with a
-	// margin decides.
-	if !pv && !jumps && depth >= 5 && max(beta, -beta) < surely {
-		const margin = 40
-		if s.worth(f, side) >= beta+margin/2 {
-			if v := s.node(ply, side, depth-4, beta+margin-1, beta+margin); v >= beta+margin || s.stopped {
-				return v
-			}
+	if !pv && !jumps && max(beta, -beta) < surely {
+		if v, ok := s.settled(f, ply, side, depth, alpha, beta); ok || s.stopped {
+			return v
 		}
 	}
 	moves := f.stand.AppendMoves(side, f.moves[:0])
@@ -379,6 +374,31 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 	}
 	s.remember(f.hash, depth, ply, top, lo, beta, best)
 	return top
+}
+
+// settled decides a position whose value is far from the window: it usually stays
+// there. Close to a leaf the value itself is enough if it is too low; farther away a
+// shallow search with a margin has to confirm it, above the window as well as below.
+func (s *search) settled(f *frame, ply int, side parlour.Seat, depth, alpha, beta int) (v int, ok bool) {
+	const (
+		margin = 40
+		step   = 50 // how much a ply may win, close to a leaf
+	)
+	switch {
+	case depth <= 3:
+		v = s.worth(f, side)
+		return v, v+step*depth <= alpha
+	case depth < 5:
+		return 0, false
+	}
+	if worth := s.worth(f, side); worth >= beta+margin/2 {
+		v = s.node(ply, side, depth-4, beta+margin-1, beta+margin)
+		return v, v >= beta+margin
+	} else if worth <= alpha-margin/2 {
+		v = s.node(ply, side, depth-4, alpha-margin, alpha-margin+1)
+		return v, v <= alpha-margin
+	}
+	return 0, false
 }
 
 // before returns the move that led to the frame at ply and the one before it.
