@@ -23,9 +23,9 @@ type Style struct {
 
 // Styles are the levels, weakest first.
 var Styles = []Style{
-	{Name: "beginner", Heat: 0.185},
-	{Name: "casual", Heat: 0.115},
-	{Name: "strong", Heat: 0.06},
+	{Name: "beginner", Heat: 0.1},
+	{Name: "casual", Heat: 0.068},
+	{Name: "strong", Heat: 0.038},
 	{Name: "expert", Ply: 2, Width: 6, Near: 0.12},
 }
 

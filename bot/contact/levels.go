@@ -32,7 +32,7 @@ func Levels() []bot.Level[contact.Position] {
 	return []bot.Level[contact.Position]{
 		{Name: "beginner", Maker: bot.NewDriven(0.07, answers, drives)},
 		{Name: "casual", Maker: bot.NewDriven(0.04, answers, drives)},
-		{Name: "strong", Maker: bot.NewDriven(0.013, answers, drives)},
+		{Name: "strong", Maker: bot.NewDriven(0.006, answers, drives)},
 		{Name: "expert", Maker: bot.NewAlphaBeta(Opinions, bot.Limit{Depth: 4, Nodes: 20_000})},
 	}
 }

@@ -36,10 +36,10 @@ var (
 // heats are those of the beginner, the casual and the strong player of a game,
 // measured so that the levels are about evenly apart.
 var heats = map[string][3]bot.Heat{
-	"kleefeld": {0.2, 0.1, 0.045},
-	"parker":   {0.32, 0.15, 0.055},
-	"british":  {0.09, 0.065, 0.025},
-	"mensch":   {0.28, 0.15, 0.075},
+	"kleefeld": {0.15, 0.1, 0.035},
+	"parker":   {0.28, 0.15, 0.06},
+	"british":  {0.08, 0.065, 0.025},
+	"mensch":   {0.25, 0.15, 0.07},
 }
 
 // Levels returns the levels of a game, weakest first; none for Auto Race.
