@@ -379,22 +379,28 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 // settled decides a position whose value is far from the window: it usually stays
 // there. Close to a leaf the value itself is enough if it is too low; farther away a
 // shallow search with a margin has to confirm it, above the window as well as below.
+// With few pieces a sacrifice may be worth it, so no value counts as too low.
 func (s *search) settled(f *frame, ply int, side parlour.Seat, depth, alpha, beta int) (v int, ok bool) {
 	const (
 		margin = 40
 		step   = 50 // how much a ply may win, close to a leaf
+		few    = 8
 	)
-	switch {
-	case depth <= 3:
-		v = s.worth(f, side)
-		return v, v+step*depth <= alpha
-	case depth < 5:
+	if depth == 4 {
 		return 0, false
 	}
-	if worth := s.worth(f, side); worth >= beta+margin/2 {
+	many := (f.stand.Pieces[0] | f.stand.Pieces[1]).Len() > few
+	worth := 0
+	if depth > 4 || many {
+		worth = s.worth(f, side)
+	}
+	switch {
+	case depth < 4:
+		return worth, many && worth+step*depth <= alpha
+	case worth >= beta+margin/2:
 		v = s.node(ply, side, depth-4, beta+margin-1, beta+margin)
 		return v, v >= beta+margin
-	} else if worth <= alpha-margin/2 {
+	case many && worth <= alpha-margin/2:
 		v = s.node(ply, side, depth-4, alpha-margin, alpha-margin+1)
 		return v, v <= alpha-margin
 	}
