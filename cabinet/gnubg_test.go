@@ -23,7 +23,7 @@ import (
 // each play of a whole match in which players may resign.
 func TestAnalysisOfMatch(t *testing.T) {
 	e := cabinet.ByID("backgammon")
-	rec := matchOf(t, e, "beginner", map[string]string{"match": "5", "resign": "yes"})
+	rec := matchOf(t, e, "beginner", map[string]string{"match": "7", "resign": "yes"})
 	s, err := sheet.FromRecords(rec)
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ func open(t testing.TB, mode string) parlour.Full[contact.Position] {
 // with the seats exchanged. The heat of the lower level makes the games
 // different.
 func TestLadder(t *testing.T) {
-	counts, modes := []int{8, 12, 6}, []string{"duel6"}
+	counts, modes := []int{8, 12, 16}, []string{"duel6"}
 	if os.Getenv("PARLOUR_SOAK") != "" {
 		counts, modes = []int{100, 100, 100}, []string{"pairs", "duel6"}
 	}
