@@ -65,7 +65,7 @@ func TestErrors(t *testing.T) {
 		{`{` + due + `,"throw":"7"}`, "bad-throw", "one die"},
 		{`{` + over + `,"throw":"7"}`, "over", "the game is over"},
 		{`{` + over + `,"move":"7"}`, "over", "the game is over"},
-		{`{"position":""}`, "bad-position", "no game"},
+		{`{"position":""}`, "bad-position", "none of our games"},
 		{`{"position":"kleefeld"}`, "bad-position", "six fields"},
 	} {
 		a := ask(t, c.line)

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 
+	"parlour/draw/cover"
 	"parlour/draw/png"
 	"parlour/internal/cache"
 	"parlour/internal/line"
@@ -145,4 +146,13 @@ func pictureSize(r *http.Request) (png.Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// gameCover answers GET /api/games/{game}/cover.svg: the lid of its box.
+func (s *Server) gameCover(w http.ResponseWriter, r *http.Request) error {
+	e, err := entryOf(r)
+	if err != nil {
+		return err
+	}
+	return s.sendDrawing(w, r, e.Info.ID+"/cover", func() ([]byte, error) { return cover.Append(nil, e.Lid.Cover, e.Info.Title), nil })
 }

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"parlour"
-	"parlour/draw/cover"
 	"parlour/draw/svg"
 	"parlour/web/show"
 	"parlour/web/wire"
@@ -113,15 +112,6 @@ func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
 		body, err := show.DrawGame(e)
 		return svg.Themed(body), err
 	})
-}
-
-// gameCover answers GET /api/games/{game}/cover.svg: the lid of its box.
-func (s *Server) gameCover(w http.ResponseWriter, r *http.Request) error {
-	e, err := entryOf(r)
-	if err != nil {
-		return err
-	}
-	return s.sendDrawing(w, r, e.Info.ID+"/cover", func() ([]byte, error) { return cover.Append(nil, e.Lid.Cover, e.Info.Title), nil })
 }
 
 // sendDrawing answers with a drawing that never changes, made at the first request.

@@ -77,7 +77,7 @@ one and two throws ahead.`,
 	}
 	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long to measure each game")
 	cmd.Flags().StringVar(&a.Other, "against", "", "a parlour of another release to measure in turn with this one")
-	cmd.Flags().StringVar(&profile, "cpuprofile", "", "write a processor profile to this file; cmd/parlour/default.pgo is one")
+	cmd.Flags().StringVar(&profile, "cpuprofile", "", "write a processor profile to this file")
 	cmd.Flags().IntVar(&a.Rounds, "rounds", 5, "how often to measure each with --against")
 	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s), benchLocalCommand(s))
 	return cmd

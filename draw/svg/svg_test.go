@@ -198,10 +198,10 @@ func TestArt(t *testing.T) {
 	}{
 		{parlour.Piece{Kind: "auto", Colour: "R"}, 0, `scale(0.06061)"><path d="M0-20.5L7.5-6z" fill="#bd4633"`},
 		{parlour.Piece{Kind: "auto", Colour: "G"}, 0, `<path d="M-6-12q1-7 6-7z" fill="url(#ink-green)"`},
-		{parlour.Piece{Kind: "cube", Face: "64"}, 0, `font-size="22" font-weight="bold" fill="#2a211b">64<`},
-		{parlour.Piece{Kind: "cube", Face: "1024"}, 0, `font-size="15" font-weight="bold" fill="#2a211b">1024<`},
-		{parlour.Piece{Kind: "tile", Colour: "G", Face: "3456"}, 0, `<text x="-22" y="-8" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="#fbf4e2">3<`},
-		{parlour.Piece{Kind: "tile", Colour: "G", Face: "3456"}, 1, `<text x="22" y="-8" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="#fbf4e2">3<`},
+		{parlour.Piece{Kind: "cube", Face: "64"}, 0, `font-size="22" font-weight="bold" fill="#2a211c">64<`},
+		{parlour.Piece{Kind: "cube", Face: "1024"}, 0, `font-size="15" font-weight="bold" fill="#2a211c">1024<`},
+		{parlour.Piece{Kind: "tile", Colour: "G", Face: "3456"}, 0, `<text x="-22" y="-8" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="#fbf4e1">3<`},
+		{parlour.Piece{Kind: "tile", Colour: "G", Face: "3456"}, 1, `<text x="22" y="-8" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="#fbf4e1">3<`},
 		{parlour.Piece{Kind: "thing", Colour: "G"}, 0, string(disc)},
 	} {
 		if got := string(AppendPiece(nil, b, x.piece, x.quarter)); !strings.Contains(got, x.want) {

@@ -61,7 +61,7 @@ test("example games replay to the positions and results that they name", async (
 test("a record that does not keep the rules", () => {
   const game = "= kleefeld G:-,-,-,5/Y:-,-,-,- G - - -\n";
   for (const [text, want] of [
-    ["G 3 5>9\n", "line 2: with 3 the man on 5 goes to 8, not to 9"],
+    ["G 3 5>9\n", "line 2: with 3 the setter on 5 goes to 8, not to 9"],
     ["G 3 5>8\n= kleefeld G:-,-,-,7/Y:-,-,-,- Y - - -\n", "line 3: the position is"],
     ["G 5>8\n", "line 2: a move is not due"],
     ["rubbish\n", "line 2: expected a seat"],

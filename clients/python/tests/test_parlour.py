@@ -56,7 +56,7 @@ class Tests(unittest.TestCase):
     def test_bad_record(self):
         game = "= kleefeld G:-,-,-,5/Y:-,-,-,- G - - -\n"
         for text, want in [
-            ("G 3 5>9\n", "line 2: with 3 the man on 5 goes to 8, not to 9"),
+            ("G 3 5>9\n", "line 2: with 3 the setter on 5 goes to 8, not to 9"),
             ("G 3 5>8\n= kleefeld G:-,-,-,7/Y:-,-,-,- Y - - -\n", "line 3: the position is"),
             ("G 5>8\n", "line 2: a move is not due"),
             ("rubbish\n", "line 2: expected a seat"),

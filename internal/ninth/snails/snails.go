@@ -180,6 +180,9 @@ func (r *Rules) Result(p *Position) (res parlour.Result) {
 // place names a space of the board.
 func place(at uint8) string { return strconv.Itoa(int(at)) }
 
+// Passes reports whether a snail stays where it is.
+func (*Rules) Passes(_ *Position, m parlour.Move) bool { return m == stay }
+
 // AppendMove appends 3>5, 3>5xY or stay.
 func (r *Rules) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 	if m == stay {
