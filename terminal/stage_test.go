@@ -292,7 +292,7 @@ func TestProgramFails(t *testing.T) {
 	s.yours(t)
 	s.Press("Enter", "Enter")
 	err := wait.Receive(t, "the end", s.ended)
-	if err == nil || !strings.Contains(err.Error(), "a program failed") || !s.Ended() {
+	if err == nil || !strings.Contains(err.Error(), "a bot failed") || !s.Ended() {
 		t.Fatalf("it ended with %v", err)
 	}
 	var out strings.Builder

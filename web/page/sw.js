@@ -52,7 +52,7 @@ const programCache = (hash) => "parlour-program-" + hash;
 const answers = [
   /^\/api\/games(\.json)?$/,
   /^\/api\/games\/[^/]+(\.json)?$/,
-  /^\/api\/games\/[^/]+\/board\.svg$/,
+  /^\/api\/games\/[^/]+\/(board|cover)\.svg$/,
   /^\/api\/games\/[^/]+\/(figures|examples)\/[^/]+\/board\.svg$/,
   /^\/api\/games\/[^/]+\/(lesson|findings)[^/]*$/,
   /^\/book\/[^/]+\/[^/]+\/board\.svg$/,
