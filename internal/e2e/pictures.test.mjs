@@ -30,7 +30,7 @@ after(() => robot.stop(browser));
 async function visit(page, path, ready) {
   await page.goto(robot.base + path);
   await page.locator(ready).first().waitFor();
-  await page.waitForFunction(() => [...document.images].every((i) => i.complete));
+  await page.waitForFunction(() => [...document.images].every((i) => i.complete || i.loading === "lazy"));
   await robot.still(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `${path} is ${wide} too wide`);
