@@ -7,7 +7,7 @@ import (
 
 // The abilities of a [Match] are optional. As in package io/fs, each interface
 // has functions that ask for it and say what holds without. A match that [Erase]
-// makes has all of them, and answers likewise if its rules lack the ability. A
+// makes has all of them; if its rules lack an ability, it gives the same answers. A
 // type that wraps a Match passes on those that it wants to keep.
 type (
 	// StepMatch composes a turn step by step: see [NextSteps] and [Point].
@@ -105,7 +105,7 @@ func KindsOf(m Match) []Piece {
 	return nil
 }
 
-// Draws tells whether the players may agree on a tie, and how often a position
+// Draws tells whether the players may agree on a draw, and how often a position
 // may occur before the match is a draw; 0 means any number.
 func Draws(m Match) (agree bool, repeat int) {
 	if d, ok := m.(DrawMatch); ok {

@@ -85,7 +85,7 @@ type Measured struct {
 	Typical Typical  // how long a game lasts among random players
 	Casual  Typical  // the same among casual players at a table of the usual size
 	Luck    Luck     // how much of it is luck
-	Ratings []Rating // how strong the programs are, weakest first; those of the games here are in ratings.txt
+	Ratings []Rating // how strong the bots are, weakest first; those of the games here are in ratings.txt
 }
 
 // Lab is how the laboratory studies a game.
@@ -97,7 +97,7 @@ type Lab struct {
 // Found is what Register finds in an entry.
 type Found struct {
 	Info     parlour.Info
-	Bots     []string // names of all programs that play it
+	Bots     []string // names of all bots that play it
 	Levels   []string // of them those made for people to play against, weakest first
 	NoLevels string   // why there are no levels, if that is so
 }

@@ -231,7 +231,7 @@ const errAsked = diceFault("the dice are being thrown; wait a moment")
 
 func judgeTakePart(q *ask) (Event, error) {
 	if q.a.Dice == nil {
-		return Event{}, bad("whoever takes part in the dice commits to a chain; send its commitment and number of links as dice")
+		return Event{}, bad("to take part in the dice, commit to a chain: send its commitment and number of links as dice")
 	}
 	return q.takesPart(q.who)
 }

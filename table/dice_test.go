@@ -47,7 +47,7 @@ func TestNumbersGoUp(t *testing.T) {
 	chain := &Chain{Commitment: c.Commitment().String(), Links: 64}
 	d.do("bob", Action{Kind: TakePart, Dice: chain})
 	d.refused("bob", Action{Kind: TakePart, Dice: chain}, "used before")
-	d.refused("bob", Action{Kind: TakePart}, "commits to a chain")
+	d.refused("bob", Action{Kind: TakePart}, "commit to a chain")
 	d.refused("bob", Action{Kind: TakePart, Dice: &Chain{Commitment: strings.ToUpper(chain.Commitment), Links: 64}}, "lower-case")
 	d.refused("bob", Action{Kind: TakePart, Dice: &Chain{Commitment: fair.Link{9}.String(), Links: 63}}, "64 to")
 	d.refused("bob", Action{Kind: TakePart, Dice: &Chain{Commitment: fair.Link{9}.String(), Links: 64}}, "once in 10 seconds")

@@ -23,7 +23,7 @@ type View struct {
 	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
 	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
 	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces are
-	Match    parlour.Match   `json:"-"`               // the position, for whoever puts it into words; it must not be changed
+	Match    parlour.Match   `json:"-"`               // the position, to put it into words; nobody may change it
 	Legal    []parlour.Move  `json:"-"`               // what Moves are the texts of
 	Chairs   []ChairView     `json:"chairs"`
 	You      You             `json:"you"`

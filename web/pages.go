@@ -233,7 +233,7 @@ func openingsOf(r *http.Request) (*cabinet.Entry, error) {
 	return e, nil
 }
 
-// ofDocuments are the security headers that browsers heed for documents and workers
+// ofDocuments are the security headers that browsers obey for documents and workers
 // only. Scripts and styles go without: the first page has a dozen of them.
 var ofDocuments = []string{"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"}
 

@@ -206,7 +206,7 @@ func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err 
 	return p, err
 }
 
-// viewFor returns the table of a request as whoever asks sees it.
+// viewFor returns the table of a request as the person who asks sees it.
 func (s *Server) viewFor(w http.ResponseWriter, r *http.Request) (*wire.View, error) {
 	t, err := s.open(r)
 	if err != nil {

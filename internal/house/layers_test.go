@@ -78,7 +78,7 @@ var layers = []layer{
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
 	{name: "learn/opening", uses: ". internal/files", why: "a book of openings is text about any game, and who judges its moves is told to it",
 		tests: "games/checkers", reason: onGames},
-	{name: "learn/theory", why: "what is known of a game is figures, and whoever computes them fills them in"},
+	{name: "learn/theory", why: "what is known of a game is figures, which bots compute and pages show"},
 	{name: "learn/lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",
 		tests: "bot cabinet phrase", reason: "every course is checked with its game and our players, and its words are in the catalogue"},
 
@@ -203,7 +203,7 @@ var layers = []layer{
 	// The web.
 	{name: "web/wire", uses: ". phrase table", why: "what a server and its clients say to each other is declared once, where neither knows the other"},
 	{name: "web/show", uses: ". board cabinet draw draw/svg learn/lesson learn/puzzle phrase rulebook table web/rules web/wire", why: "what people are shown of a game or a table is made from the catalogue, without a request or a table that is alive"},
-	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase table web/show web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
+	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase table web/show web/wire", why: "everybody who watches a table reads the same bytes, whatever route they came by",
 		tests: "cabinet/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
 	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
