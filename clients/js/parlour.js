@@ -140,7 +140,8 @@ function compile(folder) {
       await import(/* @vite-ignore */ new URL("wasm_exec.js", folder).href);
       let bytes = await read(new URL("local.wasm.gz", folder));
       // A server may have told the browser that the file is compressed: then it is unpacked already.
-      if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+      if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+        bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
       return WebAssembly.compile(bytes);
     })();
     compiled.set(folder.href, module);
@@ -547,7 +548,8 @@ export class GameRecord {
     /** @type {State | null} */
     let state = null;
     for (const e of this.entries) {
-      const fault = (/** @type {string} */ why, /** @type {ErrorOptions} */ options = {}) => new RecordError(`line ${e.line}: ${why}`, options);
+      const fault = (/** @type {string} */ why, /** @type {ErrorOptions} */ options = {}) =>
+        new RecordError(`line ${e.line}: ${why}`, options);
       /** @type {State | null} */
       let next = null;
       try {
@@ -565,7 +567,8 @@ export class GameRecord {
       }
       if (next) yield (state = next);
     }
-    if (state && this.end && state.isTerminal() && this.end !== state.result()) throw new RecordError(`the result is ${state.result()}, not ${this.end}`);
+    if (state && this.end && state.isTerminal() && this.end !== state.result())
+      throw new RecordError(`the result is ${state.result()}, not ${this.end}`);
   }
 }
 

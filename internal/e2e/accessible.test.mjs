@@ -17,7 +17,23 @@ test("every page is accessible, on paper, at night and on wood, wide and narrow"
   for (const { theme, ...options } of [{}, { ...phone, colorScheme: "dark" }, { theme: "wood" }]) {
     const page = await robot.window(browser, { ...slow, ...(theme ? { theme } : {}) }, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
-    for (const [path, ready] of [["/", ".box h2"], ["/new?game=mensch", ".fold"], ["/g/parker", ".clause"], ["/book/checkers/86", ".replies"], ["/lab", ".lab-run"], ["/learn/parker", ".says"], ["/puzzles", ".today svg"], ["/puzzles/checkers", ".puzzle-kinds a"], ["/study", ".study-games a"], ["/study?game=checkers", ".look-move"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
+    for (const [path, ready] of [
+      ["/", ".box h2"],
+      ["/new?game=mensch", ".fold"],
+      ["/g/parker", ".clause"],
+      ["/book/checkers/86", ".replies"],
+      ["/lab", ".lab-run"],
+      ["/learn/parker", ".says"],
+      ["/puzzles", ".today svg"],
+      ["/puzzles/checkers", ".puzzle-kinds a"],
+      ["/study", ".study-games a"],
+      ["/study?game=checkers", ".look-move"],
+      [`/t/${table}`, ".key"],
+      [`/t/${table}/replay`, ".token"],
+      [`/t/${table}/tv`, ".token"],
+      ["/nowhere", ".notice"],
+      ["/t/none", ".notice"],
+    ]) {
       await page.goto(robot.base + path);
       await page.locator(ready).first().waitFor();
       await robot.still(page);
@@ -43,9 +59,15 @@ test("every page is accessible, on paper, at night and on wood, wide and narrow"
     await accessible(page, "tab dice", ".table");
     await robot.open(page, table);
     await page.locator("#tab-table").click();
-    await page.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
+    await page
+      .locator("#panel-table")
+      .getByRole("button", { name: t("table.resign") })
+      .click();
     await accessible(page, "resigning", "dialog");
-    await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("table.resign") })
+      .click();
     await page.locator(".standings").waitFor();
     await accessible(page, "a finished game", "main");
     const large = await page.evaluate(() => {
@@ -54,9 +76,14 @@ test("every page is accessible, on paper, at night and on wood, wide and narrow"
     });
     assert.ok(large <= 0, `a finished game is ${large} too wide in large text`);
     await page.evaluate(() => (document.documentElement.style.fontSize = ""));
-    await page.evaluate(() => dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt: () => (document.title = "installing") })));
+    await page.evaluate(() =>
+      dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt: () => (document.title = "installing") })),
+    );
     await page.getByRole("button", { name: t("nav.settings") }).click();
-    await page.getByRole("dialog").getByRole("button", { name: t("settings.install") }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("settings.install") })
+      .click();
     await robot.until("the browser to be asked", async () => (await page.title()) === "installing");
     await accessible(page, "settings", "dialog");
     page.faults = page.faults.filter((f) => !/404.*(nowhere|none)/.test(f));

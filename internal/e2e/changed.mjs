@@ -66,9 +66,30 @@ export class Changed {
     const { open } = log;
     const ready = open?.person === 1 && open.who.length > 1;
     return {
-      ...structuredClone(this.template), seq: log.events.length, position: log.at, status: "playing", needs: "throw", throws: log.throws,
+      ...structuredClone(this.template),
+      seq: log.events.length,
+      position: log.at,
+      status: "playing",
+      needs: "throw",
+      throws: log.throws,
       turn: open?.seat ?? log.letters[1],
-      dice: { due: log.due, method: "parlour-dice-3", part: [...log.people.keys()], ...(open ? { ask: { number: open.number, attempt: open.attempt, seat: open.seat, person: open.person, who: (open.who ?? []).map((w) => w.person), ready } } : {}) },
+      dice: {
+        due: log.due,
+        method: "parlour-dice-3",
+        part: [...log.people.keys()],
+        ...(open
+          ? {
+              ask: {
+                number: open.number,
+                attempt: open.attempt,
+                seat: open.seat,
+                person: open.person,
+                who: (open.who ?? []).map((w) => w.person),
+                ready,
+              },
+            }
+          : {}),
+      },
       you: { ...this.template.you, person: 1, chairs: [1], ...(ready ? { links: log.parts([2]) } : {}) },
     };
   }
@@ -126,7 +147,10 @@ export class Changed {
   async link() {
     const { number, attempt } = this.log.open;
     let found;
-    await robot.until(`the link for throw ${number}`, () => (found = this.sent.slice(this.from).findLast((a) => a.kind === "link" && a.number === number && a.attempt === attempt)));
+    await robot.until(
+      `the link for throw ${number}`,
+      () => (found = this.sent.slice(this.from).findLast((a) => a.kind === "link" && a.number === number && a.attempt === attempt)),
+    );
     return found.link;
   }
 

@@ -27,7 +27,19 @@ class House {
 
   async start() {
     if (this.runs) return;
-    const args = ["serve", "--addr", "127.0.0.1:" + this.port, "--data", this.data, "--bot-delay", "0", "--rate", "0", "--local", process.env.PARLOUR_PROGRAM];
+    const args = [
+      "serve",
+      "--addr",
+      "127.0.0.1:" + this.port,
+      "--data",
+      this.data,
+      "--bot-delay",
+      "0",
+      "--rate",
+      "0",
+      "--local",
+      process.env.PARLOUR_PROGRAM,
+    ];
     this.process = spawn(process.env.PARLOUR, args);
     let said = "";
     this.process.stdout.on("data", (text) => (said += text));
@@ -62,19 +74,31 @@ async function tab(page) {
 }
 
 /** Asks the program of the device, as the page does. */
-const ask = (page, path, body) => page.evaluate(async ([path, body]) => {
-  const main = document.querySelector("script[type=module]").src;
-  const { ask } = await import(main.replace(/main\.js$/, "lib/address.js"));
-  const res = await ask(path, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : undefined);
-  const text = await res.text();
-  return { status: res.status, text, json: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : null };
-}, [path, body]);
+const ask = (page, path, body) =>
+  page.evaluate(
+    async ([path, body]) => {
+      const main = document.querySelector("script[type=module]").src;
+      const { ask } = await import(main.replace(/main\.js$/, "lib/address.js"));
+      const res = await ask(
+        path,
+        body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : undefined,
+      );
+      const text = await res.text();
+      return { status: res.status, text, json: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : null };
+    },
+    [path, body],
+  );
 
 const key = () => Math.random().toString(36).padEnd(12, "x");
 
 /** Makes a table on the device, with its owner on the first chair. */
 async function make(page, terms) {
-  const made = await ask(page, "/api/tables", { terms: { clock: { kind: "none" }, pace: "at-once", ...terms }, chair: 1, name: "Ada", key: key() });
+  const made = await ask(page, "/api/tables", {
+    terms: { clock: { kind: "none" }, pace: "at-once", ...terms },
+    chair: 1,
+    name: "Ada",
+    key: key(),
+  });
   assert.equal(made.status, 201, made.text);
   return made.json.table;
 }
@@ -90,10 +114,16 @@ test("the server is killed, and everything is played on the device", async () =>
   await page.getByRole("radio", { name: t("play.device") }).check();
   await page.getByRole("button", { name: t("play.start") }).click();
   await page.locator(".board-frame svg").waitFor();
-  await robot.until("the page and the program to be kept", () => page.evaluate(async () => {
-    const { local } = JSON.parse(document.querySelector("meta[name=parlour]").content);
-    return !!navigator.serviceWorker.controller && !!(await caches.match(`/assets/${local}/local/local.wasm`)) && !!(await caches.match("/device"));
-  }));
+  await robot.until("the page and the program to be kept", () =>
+    page.evaluate(async () => {
+      const { local } = JSON.parse(document.querySelector("meta[name=parlour]").content);
+      return (
+        !!navigator.serviceWorker.controller &&
+        !!(await caches.match(`/assets/${local}/local/local.wasm`)) &&
+        !!(await caches.match("/device"))
+      );
+    }),
+  );
   await house.kill();
 
   // The shelf is still there, and Play now plays here.
@@ -135,10 +165,21 @@ test("the server is killed, and everything is played on the device", async () =>
   assert.match(saved.suggestedFilename(), /^parlour-.*\.txt$/);
 
   // Games of the other kinds end, too: a bot takes the person's chair.
-  const others = { mensch: { setup: { players: 2, options: { "play-on": "first" } }, bots: ["", "random"] }, contact: { setup: { players: 2 }, bots: ["", "random"] }, checkers: { bots: ["", "random"] }, backgammon: { setup: { options: { match: "1" } }, bots: ["", "random"] } };
+  const others = {
+    mensch: { setup: { players: 2, options: { "play-on": "first" } }, bots: ["", "random"] },
+    contact: { setup: { players: 2 }, bots: ["", "random"] },
+    checkers: { bots: ["", "random"] },
+    backgammon: { setup: { options: { match: "1" } }, bots: ["", "random"] },
+  };
   for (const [game, terms] of Object.entries(others)) {
     const table = await make(page, { game, ...terms });
-    const { status, text } = await ask(page, `/api/tables/${table}/actions`, { kind: "stand-in", chair: 1, level: "random", seq: 2, key: key() });
+    const { status, text } = await ask(page, `/api/tables/${table}/actions`, {
+      kind: "stand-in",
+      chair: 1,
+      level: "random",
+      seq: 2,
+      key: key(),
+    });
     assert.equal(status, 200, `${game}: ${text}`);
     let view;
     await robot.until("the end of " + game, async () => (view = (await ask(page, "/api/tables/" + table)).json).status === "over");
@@ -146,7 +187,11 @@ test("the server is killed, and everything is played on the device", async () =>
   }
 
   // A game is analysed.
-  const short = await make(page, { game: "parker", position: "parker G:20,41,49,*/Y:22,6,8,*/B:31,23,24,*/R:42,33,34,* G - - -", bots: ["", "random", "random", "random"] });
+  const short = await make(page, {
+    game: "parker",
+    position: "parker G:20,41,49,*/Y:22,6,8,*/B:31,23,24,*/R:42,33,34,* G - - -",
+    bots: ["", "random", "random", "random"],
+  });
   await ask(page, `/api/tables/${short}/actions`, { kind: "stand-in", chair: 1, level: "random", seq: 2, key: key() });
   await robot.until("the end of the short game", async () => (await ask(page, "/api/tables/" + short)).json.status === "over");
   await page.goto(`${house.url}/device/?at=/t/${short}/replay#analysis`);
@@ -163,13 +208,16 @@ test("the server is killed, and everything is played on the device", async () =>
   await robot.play(page, { moves: 4 });
   await robot.until("the next turn", () => page.locator(".key[data-kind=source]").count());
   const was = (await ask(page, "/api/tables/" + table)).json;
-  await page.locator(".key[data-kind=source] .key-ring").first().dispatchEvent("pointerdown", { pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse" });
+  await page
+    .locator(".key[data-kind=source] .key-ring")
+    .first()
+    .dispatchEvent("pointerdown", { pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse" });
   const next = await tab(page);
   await page.close();
 
   // Opened again, it stands where it stood, among all the others.
   await next.goto(house.url + "/device/");
-  await robot.until("the list", async () => await next.locator(".tables li").count() === 9);
+  await robot.until("the list", async () => (await next.locator(".tables li").count()) === 9);
   await shot(next, "device-tables");
   await robot.accessible(next, "the tables of a device");
   await next.locator(".tables li").first().getByRole("link").click();
@@ -196,21 +244,37 @@ test("the server is killed, and everything is played on the device", async () =>
   const played = (await (await fetch(`${house.url}/api${new URL(next.url()).pathname.replace("/t/", "/tables/")}/events`)).json()).events;
   const before = played.filter((e) => e.kind === "earlier").flatMap((e) => e.before);
   assert.ok(before.length >= 6 && before.every((e) => e.words), "the log tells what was played before");
-  await robot.until("the log to show it", async () => await next.locator(".log li.played").count() >= 6);
+  await robot.until("the log to show it", async () => (await next.locator(".log li.played").count()) >= 6);
 
   const guest = await robot.window(browser, robot.quick, phone);
   await guest.goto(next.url());
-  await guest.getByRole("button", { name: /^Sit down as/ }).first().click();
+  await guest
+    .getByRole("button", { name: /^Sit down as/ })
+    .first()
+    .click();
   await Promise.all([next, guest].map((p) => p.locator(".strip .chair.now, .dock").first().waitFor()));
-  const count = async () => (await (await fetch(`${house.url}/api${new URL(next.url()).pathname.replace("/t/", "/tables/")}/events`)).json()).events.filter((e) => e.kind === "move").length;
-  await robot.until("both to play on", async () => await count() >= 2, () => Promise.all([next, guest].map((p) => playOnce(p))));
+  const count = async () =>
+    (await (await fetch(`${house.url}/api${new URL(next.url()).pathname.replace("/t/", "/tables/")}/events`)).json()).events.filter(
+      (e) => e.kind === "move",
+    ).length;
+  await robot.until(
+    "both to play on",
+    async () => (await count()) >= 2,
+    () => Promise.all([next, guest].map((p) => playOnce(p))),
+  );
   await shot(guest, "device-guest");
   await robot.close(guest);
 
   // My tables lists those of the device beside those of the server.
   await next.goto(house.url);
-  await next.locator(".mine a", { hasText: t("device.here") }).first().waitFor();
-  await next.locator(".mine a:not(:has-text('" + t("device.here") + "'))").first().waitFor();
+  await next
+    .locator(".mine a", { hasText: t("device.here") })
+    .first()
+    .waitFor();
+  await next
+    .locator(".mine a:not(:has-text('" + t("device.here") + "'))")
+    .first()
+    .waitFor();
   await shot(next, "device-home");
   await robot.leave(next);
 });
@@ -222,7 +286,15 @@ async function playOnce(page) {
     const el = document.querySelector(".key[data-kind=target] .key-ring") ?? document.querySelector(".key[data-kind=source] .key-ring");
     if (!el) return;
     const r = el.getBoundingClientRect();
-    const at = { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true, pointerId: 1, pointerType: "mouse", button: 0, isPrimary: true };
+    const at = {
+      clientX: r.x + r.width / 2,
+      clientY: r.y + r.height / 2,
+      bubbles: true,
+      pointerId: 1,
+      pointerType: "mouse",
+      button: 0,
+      isPrimary: true,
+    };
     el.dispatchEvent(new PointerEvent("pointerdown", at));
     el.dispatchEvent(new PointerEvent("pointerup", at));
   });
@@ -234,7 +306,11 @@ test("one tab at a time, and a full device loses nothing", async () => {
   // The database refuses everything from the moment that the test says so.
   await page.context().route("**/worker.js", async (route) => {
     const res = await route.fetch();
-    await route.fulfill({ response: res, body: await res.text() + `
+    await route.fulfill({
+      response: res,
+      body:
+        (await res.text()) +
+        `
       const write = Database.prototype.write;
       const channel = new BroadcastChannel("full");
       fetch("/healthz").then(() => channel.postMessage("a network"), () => channel.postMessage("no network"));
@@ -244,9 +320,12 @@ test("one tab at a time, and a full device loses nothing", async () => {
         full = e.data;
         channel.postMessage(full ? "no room" : "room");
       };
-      Database.prototype.write = function (c) { return full && c.put.some(([k]) => k.startsWith("e/")) ? Promise.reject(new DOMException("There is no room.", "QuotaExceededError")) : write.call(this, c); };` });
+      Database.prototype.write = function (c) { return full && c.put.some(([k]) => k.startsWith("e/")) ? Promise.reject(new DOMException("There is no room.", "QuotaExceededError")) : write.call(this, c); };`,
+    });
   });
-  await page.context().addInitScript(() => new BroadcastChannel("full").addEventListener("message", (e) => (globalThis.workerHas = e.data)));
+  await page
+    .context()
+    .addInitScript(() => new BroadcastChannel("full").addEventListener("message", (e) => (globalThis.workerHas = e.data)));
   await page.goto(`${house.url}/device/`);
   await page.getByText(t("device.empty")).waitFor();
   await robot.until("the worker to look for a network", () => page.evaluate(() => "workerHas" in globalThis));
@@ -262,7 +341,11 @@ test("one tab at a time, and a full device loses nothing", async () => {
     await robot.until("the worker to know", () => page.evaluate((on) => globalThis.workerHas === (on ? "no room" : "room"), on));
   };
   await full(true);
-  await robot.until("the page to say so", () => page.locator(".toast.bad, .note", { hasText: "could not store it" }).count(), () => playOnce(page));
+  await robot.until(
+    "the page to say so",
+    () => page.locator(".toast.bad, .note", { hasText: "could not store it" }).count(),
+    () => playOnce(page),
+  );
   const after = (await ask(page, "/api/tables/" + table)).json;
   assert.deepEqual([after.seq, after.position], [before.seq, before.position]);
   await full(false);
@@ -279,8 +362,14 @@ test("one tab at a time, and a full device loses nothing", async () => {
 
   // A table is deleted for good.
   await other.goto(`${house.url}/device/`);
-  await other.locator(".tables").getByRole("button", { name: t("device.delete") }).click();
-  await other.getByRole("dialog").getByRole("button", { name: t("device.delete") }).click();
+  await other
+    .locator(".tables")
+    .getByRole("button", { name: t("device.delete") })
+    .click();
+  await other
+    .getByRole("dialog")
+    .getByRole("button", { name: t("device.delete") })
+    .click();
   await other.getByText(t("device.empty")).waitFor();
   assert.equal((await ask(other, "/api/tables/" + table)).status, 404);
   await robot.leave(page);

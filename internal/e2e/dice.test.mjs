@@ -87,11 +87,13 @@ function doctored(code) {
         const blocks = (rest2 + chunk).split("\n\n");
         rest2 = blocks.pop();
         for (const block of blocks) {
-          out.enqueue(block.replace(/^data: (.*)$/m, (line, text) => {
-            const said = JSON.parse(text);
-            if (said.events) said.events = change(said.events);
-            return "data: " + JSON.stringify(said);
-          }) + "\n\n");
+          out.enqueue(
+            block.replace(/^data: (.*)$/m, (line, text) => {
+              const said = JSON.parse(text);
+              if (said.events) said.events = change(said.events);
+              return "data: " + JSON.stringify(said);
+            }) + "\n\n",
+          );
         }
       },
     });
@@ -102,7 +104,10 @@ function doctored(code) {
 /** Runs the independent verifier. It ends with 0 if everything is guaranteed, 1 at a fault and 3 otherwise. */
 async function checks(...args) {
   const run = promisify(execFile)(programs.python3, [verifier, ...args]);
-  return run.then(({ stdout }) => ({ code: 0, stdout }), (e) => ({ code: e.code, stdout: e.stdout + e.stderr }));
+  return run.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (e) => ({ code: e.code, stdout: e.stdout + e.stderr }),
+  );
 }
 
 /** What is guaranteed to somebody whose device helped with every throw. */
@@ -114,7 +119,12 @@ const most = /^(All \d+ throws were made with your device's help|\d+ throws? (wa
 const play = (...windows) => Promise.all(windows.map((w) => robot.play(w, { moves: 12 })));
 
 /** Two windows play until something is seen. */
-const sees = (what, ...windows) => robot.until("what a window shows", () => what.isVisible(), () => Promise.all(windows.map((w) => robot.play(w, { ms: 300 }))));
+const sees = (what, ...windows) =>
+  robot.until(
+    "what a window shows",
+    () => what.isVisible(),
+    () => Promise.all(windows.map((w) => robot.play(w, { ms: 300 }))),
+  );
 
 /** What a window says about its dice. */
 async function proof(page) {
@@ -143,7 +153,7 @@ describe("dice", { concurrency: 4 }, () => {
     await play(ada, ben);
     for (const w of [ada, ben]) {
       assert.match(await proof(w), all); // the first throw included
-      assert.ok(await w.locator(".throws li.good").count() > 0);
+      assert.ok((await w.locator(".throws li.good").count()) > 0);
       assert.ok(await w.locator(".dice-warning").isHidden());
       assert.match(await w.locator(".dice-proof.good").textContent(), all);
     }
@@ -168,7 +178,10 @@ describe("dice", { concurrency: 4 }, () => {
     const dir = await mkdtemp(join(tmpdir(), "parlour-"));
     for (const w of [ada, ben]) {
       const saved = {};
-      for (const [name, button] of [["memory", t("dice.save-memory")], ["events", t("dice.save-events")]]) {
+      for (const [name, button] of [
+        ["memory", t("dice.save-memory")],
+        ["events", t("dice.save-events")],
+      ]) {
         const [file] = await Promise.all([w.waitForEvent("download"), w.getByRole("button", { name: button }).click()]);
         saved[name] = await file.path();
       }
@@ -188,7 +201,10 @@ describe("dice", { concurrency: 4 }, () => {
     // A reloaded page keeps its secrets: no device takes part again, and every
     // further throw is made with both.
     await ada.getByRole("tab", { name: t("table.table") }).click();
-    await ada.getByRole("button", { name: t("table.resume") }).first().click();
+    await ada
+      .getByRole("button", { name: t("table.resume") })
+      .first()
+      .click();
     await ben.reload();
     await ben.locator(".board-frame svg").waitFor();
     await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20 })));
@@ -242,7 +258,11 @@ describe("dice", { concurrency: 4 }, () => {
 
   test("a throw that is withheld is named", async () => {
     const { ada, ben } = await two(`return events.filter((e) => !(e.kind === "throw" && e.body.number === 4));`);
-    await sees(ben.locator(".dice-warning:not([hidden])", { hasText: /From event (\d+) on, the dice are not guaranteed\. Event \1 is missing/ }), ada, ben);
+    await sees(
+      ben.locator(".dice-warning:not([hidden])", { hasText: /From event (\d+) on, the dice are not guaranteed\. Event \1 is missing/ }),
+      ada,
+      ben,
+    );
     await ben.getByRole("button", { name: t("dice.more") }).click();
     await ben.locator("#panel-dice .proof.bad", { hasText: "the dice are not guaranteed" }).waitFor();
     await robot.shot(ben, "dice-warning");
@@ -251,15 +271,23 @@ describe("dice", { concurrency: 4 }, () => {
   });
 
   test("an ask that was changed on its way is named", async () => {
-    const { ada, ben } = await two(`return events.map((e) => e.kind === "ask" && e.body.number === 3 ? { ...e, body: { ...e.body, opens: e.body.opens + 1 } } : e);`);
+    const { ada, ben } = await two(
+      `return events.map((e) => e.kind === "ask" && e.body.number === 3 ? { ...e, body: { ...e.body, opens: e.body.opens + 1 } } : e);`,
+    );
     await sees(ben.locator(".dice-warning:not([hidden])", { hasText: "does not fit its chain" }), ada, ben);
     assert.ok(await ada.locator(".dice-warning").isHidden());
     for (const w of [ada, ben]) await robot.leave(w);
   });
 
   test("a chain that was swapped gets no link", async () => {
-    const { ada, ben, table } = await two(`return events.map((e) => e.kind === "take-part" && e.body.person === 2 ? { ...e, body: { ...e.body, dice: { commitment: "${"ab".repeat(32)}", links: 4096 } } } : e);`);
-    await robot.until("some throws", async () => (await robot.eventsOf(table)).filter((e) => e.kind === "throw").length >= 2, () => robot.play(ada, { moves: 1 }));
+    const { ada, ben, table } = await two(
+      `return events.map((e) => e.kind === "take-part" && e.body.person === 2 ? { ...e, body: { ...e.body, dice: { commitment: "${"ab".repeat(32)}", links: 4096 } } } : e);`,
+    );
+    await robot.until(
+      "some throws",
+      async () => (await robot.eventsOf(table)).filter((e) => e.kind === "throw").length >= 2,
+      () => robot.play(ada, { moves: 1 }),
+    );
     assert.ok(!(await robot.eventsOf(table)).some((e) => e.body.parts?.some((p) => p.person === 2)));
     for (const w of [ada, ben]) await robot.leave(w);
   });
@@ -291,7 +319,15 @@ describe("dice", { concurrency: 4 }, () => {
       if (discarded === 1) await proves(page, "warn", /^One result was known and not used: throw 4 was/);
     }
     assert.equal(server.falls(await server.link()), "6");
-    await proves(page, discarded ? "warn" : "good", !discarded ? /^All 4 throws/ : discarded === 1 ? /^One result was known and not used/ : `${discarded} results were known and not used`);
+    await proves(
+      page,
+      discarded ? "warn" : "good",
+      !discarded
+        ? /^All 4 throws/
+        : discarded === 1
+          ? /^One result was known and not used/
+          : `${discarded} results were known and not used`,
+    );
     await ends({ page, server });
   });
 
@@ -356,7 +392,11 @@ describe("dice", { concurrency: 4 }, () => {
     const button = one.page.locator(".dock button.primary:not(:disabled)");
     await button.waitFor();
     assert.equal(one.server.links, 3, "the owner has not pressed");
-    await robot.until("the link after a press", () => one.server.links === 4, () => button.evaluateAll((list) => list[0]?.click()));
+    await robot.until(
+      "the link after a press",
+      () => one.server.links === 4,
+      () => button.evaluateAll((list) => list[0]?.click()),
+    );
     one.server.falls(await one.server.link());
     await proves(one.page, "good", /^All 4 throws/);
     await ends(one);
@@ -390,7 +430,9 @@ describe("dice", { concurrency: 4 }, () => {
   test("a link that is spelled otherwise is refused", async () => {
     const { page, server } = await victim();
     const link = await server.asks();
-    server.log.throw({ parts: server.log.parts(undefined, { 1: link }).map((p) => ({ ...p, link: p.person === 2 ? p.link.toUpperCase() : p.link })) });
+    server.log.throw({
+      parts: server.log.parts(undefined, { 1: link }).map((p) => ({ ...p, link: p.person === 2 ? p.link.toUpperCase() : p.link })),
+    });
     server.tell();
     await proves(page, "bad", "does not fit the chain");
     await ends({ page, server });
@@ -405,7 +447,10 @@ describe("dice", { concurrency: 4 }, () => {
     try {
       await ben.says(/You sit down as/);
       await robot.until("some moves of both", () => ben.rests);
-      await ada.locator(".log li", { hasText: /^Ben: \d/ }).nth(1).waitFor();
+      await ada
+        .locator(".log li", { hasText: /^Ben: \d/ })
+        .nth(1)
+        .waitFor();
       await ben.says(/^Ada: \d+ → \d+/m);
       ben.types("dice");
       await ben.says(/your device/);

@@ -19,6 +19,17 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// Scripts are written as prettier writes them, in lines of 140 columns.
+func TestFormat(t *testing.T) {
+	t.Parallel()
+	Modules(t)
+	files := []string{"web/page/**/*.js", "{clients/js,internal,lab,web}/**/*.mjs", "clients/js/*.js", "!web/page/local/**"}
+	args := append([]string{"node_modules/prettier/bin/prettier.cjs", "--list-different"}, files...)
+	if out, err := command(t, programs.Find(t, "node"), args...).CombinedOutput(); err != nil {
+		t.Errorf("%v: run npx prettier --write FILE for\n%s", err, out)
+	}
+}
+
 // The types of the package for JavaScript are those of its code.
 func TestDeclarations(t *testing.T) {
 	t.Parallel()

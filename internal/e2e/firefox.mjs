@@ -12,7 +12,11 @@ export async function start() {
   const profile = await mkdtemp(join(tmpdir(), "parlour-firefox-"));
   const program = await launch(programs.firefox, ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile]);
   const [, address] = await program.says(/WebDriver BiDi listening on (ws:\S+)/);
-  const browser = await puppeteer.connect({ browserWSEndpoint: address + "/session", protocol: "webDriverBiDi", defaultViewport: { width: 1200, height: 860 } });
+  const browser = await puppeteer.connect({
+    browserWSEndpoint: address + "/session",
+    protocol: "webDriverBiDi",
+    defaultViewport: { width: 1200, height: 860 },
+  });
   return {
     async window() {
       const page = await (await browser.createBrowserContext()).newPage();

@@ -40,26 +40,32 @@ for (const game of games) {
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const rounds = [];
   const yours = () => page.locator(".turn-words.yours").count();
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     await robot.play(page, { touches: 1, ms: 3000, touch: true });
     if (await yours()) continue;
     await page.waitForTimeout(600); // somebody looks, and then taps on
     const began = Date.now();
-    await robot.until("the player's turn", async () => (await yours()) || (await page.locator(".ending").count()), async () => {
-      if (Date.now() - began > 900 || rounds.at(-1) === 0) return;
-      rounds.push(0);
-      const { x, y } = await robot.middle(page.locator(".board-frame"));
-      await page.touchscreen.tap(x, y);
-    });
+    await robot.until(
+      "the player's turn",
+      async () => (await yours()) || (await page.locator(".ending").count()),
+      async () => {
+        if (Date.now() - began > 900 || rounds.at(-1) === 0) return;
+        rounds.push(0);
+        const { x, y } = await robot.middle(page.locator(".board-frame"));
+        await page.touchscreen.tap(x, y);
+      },
+    );
     if (rounds.at(-1) === 0) rounds[rounds.length - 1] = Date.now() - began;
     if (await page.locator(".ending").count()) break;
   }
   const frames = await page.evaluate(() => globalThis.frames);
   const sum = frames.reduce((a, b) => a + b, 0);
   const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
-  console.log(`${game}: ${((1000 * frames.length) / sum).toFixed(1)} frames a second over ${(sum / 1000).toFixed(1)} s of motion, ` +
-    `${frames.filter((f) => f > 20).length} of ${frames.length} longer than 20 ms, ${frames.filter((f) => f > 50).length} longer than 50 ms; ` +
-    `${rounds.length} hurried rounds of ${players - 1} bots: median ${median(rounds)} ms, longest ${Math.max(0, ...rounds)} ms`);
+  console.log(
+    `${game}: ${((1000 * frames.length) / sum).toFixed(1)} frames a second over ${(sum / 1000).toFixed(1)} s of motion, ` +
+      `${frames.filter((f) => f > 20).length} of ${frames.length} longer than 20 ms, ${frames.filter((f) => f > 50).length} longer than 50 ms; ` +
+      `${rounds.length} hurried rounds of ${players - 1} bots: median ${median(rounds)} ms, longest ${Math.max(0, ...rounds)} ms`,
+  );
   await robot.leave(page);
 }
 await robot.stop(browser);

@@ -17,14 +17,14 @@ import { t } from "../../web/page/js/words/words.js";
  * @type {Record<string, { bots: string[], setup?: object, events?: number }>}
  */
 const games = {
-  "parker": { bots: ["", ""], events: 140, setup: { players: 2 } },
-  "kleefeld": { bots: ["", "", "greedy", "greedy"], events: 120, setup: { options: { "play-on": "first", "tries": "3" } } },
-  "backgammon": { bots: ["", ""], events: 60, setup: { options: { match: "1" } } },
-  "british": { bots: ["greedy", "", ""], events: 100, setup: { players: 3, options: { "tries": "3" } } },
-  "contact": { bots: ["", "greedy", ""], events: 60, setup: { mode: "three" } },
-  "mensch": { bots: ["", "greedy", ""], events: 100, setup: { players: 3, options: { "play-on": "first", "tries": "3" } } },
+  parker: { bots: ["", ""], events: 140, setup: { players: 2 } },
+  kleefeld: { bots: ["", "", "greedy", "greedy"], events: 120, setup: { options: { "play-on": "first", tries: "3" } } },
+  backgammon: { bots: ["", ""], events: 60, setup: { options: { match: "1" } } },
+  british: { bots: ["greedy", "", ""], events: 100, setup: { players: 3, options: { tries: "3" } } },
+  contact: { bots: ["", "greedy", ""], events: 60, setup: { mode: "three" } },
+  mensch: { bots: ["", "greedy", ""], events: 100, setup: { players: 3, options: { "play-on": "first", tries: "3" } } },
   "auto-race": { bots: ["", "greedy", "", "greedy"] },
-  "checkers": { bots: ["", ""] },
+  checkers: { bots: ["", ""] },
 };
 const hand = { speed: "off", sound: false }; // otherwise as a newcomer has it
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
@@ -38,7 +38,9 @@ after(() => robot.stop(browser));
 async function logOf(page) {
   const more = page.getByRole("button", { name: t("table.log-all") });
   if (await more.isVisible()) await more.click();
-  return page.locator(".log li").evaluateAll((rows) => rows.map((r) => r.dataset.seq + " " + r.querySelector(".words").textContent).reverse());
+  return page
+    .locator(".log li")
+    .evaluateAll((rows) => rows.map((r) => r.dataset.seq + " " + r.querySelector(".words").textContent).reverse());
 }
 
 /**
@@ -51,13 +53,13 @@ async function logOf(page) {
  */
 const taps = {
   "auto-race": () => 1,
-  "kleefeld": (_, choices) => 3 + choices,
-  "british": (_, choices) => 3 + choices,
-  "mensch": (_, choices) => 3 + choices,
-  "parker": (parts, choices) => Math.max(3, 1 + 2 * parts + choices), // a man in hand with several ways takes a tap more
-  "backgammon": (parts, choices) => 1 + parts + choices,
-  "checkers": (_, choices) => 2 + choices,
-  "contact": (_, choices) => 2 + choices,
+  kleefeld: (_, choices) => 3 + choices,
+  british: (_, choices) => 3 + choices,
+  mensch: (_, choices) => 3 + choices,
+  parker: (parts, choices) => Math.max(3, 1 + 2 * parts + choices), // a man in hand with several ways takes a tap more
+  backgammon: (parts, choices) => 1 + parts + choices,
+  checkers: (_, choices) => 2 + choices,
+  contact: (_, choices) => 2 + choices,
 };
 
 /** The most taps of a turn on average over all games, and of a turn of one game, where a few doubles count much. */
@@ -110,9 +112,14 @@ describe("two windows play", { concurrency: 2 }, () => {
           await w.goto(robot.base + "/manifest.webmanifest");
           await robot.remember(w, table, "stand-in");
         }
-        for (const [w, chair] of [[ada, terms.bots.indexOf("") + 1], [ben, terms.bots.lastIndexOf("") + 1]]) await robot.act(w, table, { kind: "stand-in", chair, level: "greedy" });
+        for (const [w, chair] of [
+          [ada, terms.bots.indexOf("") + 1],
+          [ben, terms.bots.lastIndexOf("") + 1],
+        ])
+          await robot.act(w, table, { kind: "stand-in", chair, level: "greedy" });
         for (const w of [ada, ben]) await robot.open(w, table);
-      } else assert.ok(a.over && b.over, `${game} is not over: ${JSON.stringify([a, b])} ${await ada.locator(".turn-words").textContent()}`);
+      } else
+        assert.ok(a.over && b.over, `${game} is not over: ${JSON.stringify([a, b])} ${await ada.locator(".turn-words").textContent()}`);
       for (const w of [ada, ben]) {
         await w.locator('.actions a[href$="/replay"]').waitFor();
         // Bots play at once, so what a window does by itself may come late.
@@ -127,10 +134,13 @@ describe("two windows play", { concurrency: 2 }, () => {
       const events = await robot.eventsOf(table);
       console.log(`${game}: ${events.length} events in ${took.toFixed(1)} s, ${a.n} clicks and ${b.n} touches`);
       const own = events.filter((e) => e.kind === "move" && e.by === 2);
-      if (enough) assert.ok(own.length >= b.moves.length); // it may have played a forced move before it was closed
+      if (enough)
+        assert.ok(own.length >= b.moves.length); // it may have played a forced move before it was closed
       else assert.equal(own.length, b.moves.length);
       const parts = own.map((e) => e.effects.filter((f) => f.from && ["moves", "enters", "home"].includes(f.means)).length);
-      const many = (b.slow ?? b.moves).map((m, i) => ({ ...m, parts: parts[i], most: taps[game](parts[i], m.choices) })).filter((m) => m.taps > m.most);
+      const many = (b.slow ?? b.moves)
+        .map((m, i) => ({ ...m, parts: parts[i], most: taps[game](parts[i], m.choices) }))
+        .filter((m) => m.taps > m.most);
       assert.deepEqual(many, [], `${game} takes too many taps`);
       assert.ok(b.throws <= 1, `a throw took ${b.throws} taps`);
       const counts = (b.slow ?? b.moves).map((m) => m.taps).sort((x, y) => x - y);
@@ -145,7 +155,10 @@ describe("two windows play", { concurrency: 2 }, () => {
         const voice = await robot.voiceOf(table, w);
         await robot.eventually(async () => {
           assert.equal(await w.locator(".turn-words").textContent(), headline(view, voice));
-          assert.deepEqual(await logOf(w), lines.map((line) => line.at(-1).seq + " " + lineWords(line, voice)));
+          assert.deepEqual(
+            await logOf(w),
+            lines.map((line) => line.at(-1).seq + " " + lineWords(line, voice)),
+          );
           assert.deepEqual(await piecesOf(w), view.pieces.map((p) => p.place).sort());
           assert.ok((await w.locator(".chair .medal").count()) > 0 || !Object.values(view.result.places).includes(1), "nobody has won");
         });
@@ -162,7 +175,10 @@ describe("two windows play", { concurrency: 2 }, () => {
           assert.ok(await ada.locator(".dice-warning").isHidden(), await ada.locator(".dice-warning").textContent());
           return proof.length && (await ada.locator(".story").textContent()).includes(`event ${view.seq}.`);
         });
-        assert.match(proof.join("\n"), new RegExp(`^All ${throws} throws were made with your device's help|^\\d+ throws? (was|were) made without your device`));
+        assert.match(
+          proof.join("\n"),
+          new RegExp(`^All ${throws} throws were made with your device's help|^\\d+ throws? (was|were) made without your device`),
+        );
       }
 
       // parlour accepts the log: every move by the rules, every throw by its

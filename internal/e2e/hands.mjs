@@ -17,10 +17,11 @@ export async function wayTo(game, line, move) {
 }
 
 /** Where a finger aims for a place. */
-const aim = (page, place) => page.locator(`.key[data-hot="${place}"] .key-ring`).evaluate((el) => {
-  const { x, y, width, height } = el.getBoundingClientRect();
-  return { x: x + width / 2, y: y + height / 2 };
-});
+const aim = (page, place) =>
+  page.locator(`.key[data-hot="${place}"] .key-ring`).evaluate((el) => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
 
 /** Whether the piece on a place is in hand. The only piece that can go is there at once. */
 const inHand = (page, place) => page.locator(`.key[data-hot="${place}"][data-kind="chosen"]`).count();
@@ -80,7 +81,10 @@ export const keys = (page) => ({
     if (!(await inHand(page, from))) await this.place(from);
     const target = page.locator(`.key[data-hot="${to}"]:is([data-kind="target"], [data-kind="through"], [data-kind="back"])`);
     const done = page.locator(".lesson-foot .row .primary");
-    await robot.until(`the piece on ${from} to be in hand`, async () => (await target.count()) || (await done.count()) || !(await page.locator(`.key[data-hot="${from}"]`).count()));
+    await robot.until(
+      `the piece on ${from} to be in hand`,
+      async () => (await target.count()) || (await done.count()) || !(await page.locator(`.key[data-hot="${from}"]`).count()),
+    );
     if (await target.count()) await this.place(to);
   },
   button: async (locator) => {

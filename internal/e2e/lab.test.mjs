@@ -22,7 +22,10 @@ async function sound(page, where, part) {
   assert.ok(wide <= 0, `${where} is ${wide} too wide`);
 }
 
-for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: "dark" }]]) {
+for (const [name, options] of [
+  ["light", {}],
+  ["dark", { ...phone, colorScheme: "dark" }],
+]) {
   test(`an experiment is played, told and repeated, ${name}`, async () => {
     const page = await robot.window(browser, robot.quick, options);
     await page.goto(robot.base + "/");
@@ -70,7 +73,10 @@ test("an experiment is stopped, and a bad one refused", async () => {
   await page.getByRole("button", { name: t("lab.run"), exact: true }).click();
   await page.locator(".plots").waitFor();
   await page.getByRole("button", { name: t("lab.stop") }).click();
-  await page.getByText(/Stopped after \d+ of 20000 games/).first().waitFor();
+  await page
+    .getByText(/Stopped after \d+ of 20000 games/)
+    .first()
+    .waitFor();
   await page.getByRole("button", { name: t("lab.run"), exact: true }).waitFor();
   await robot.close(page);
   const other = await robot.window(browser);

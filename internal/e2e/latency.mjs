@@ -38,9 +38,13 @@ async function slow(ms) {
 /** Keeps, in the page, when it was tapped and when throws came. */
 function watches() {
   const times = (globalThis.times = { taps: [], throws: [] });
-  addEventListener("click", (e) => {
-    if (e.target.closest?.(".dock button.primary")) times.taps.push(performance.now());
-  }, true);
+  addEventListener(
+    "click",
+    (e) => {
+      if (e.target.closest?.(".dock button.primary")) times.taps.push(performance.now());
+    },
+    true,
+  );
   const real = globalThis.fetch;
   globalThis.fetch = async (path, ...rest) => {
     const answer = await real(path, ...rest);
@@ -53,7 +57,8 @@ function watches() {
         text = blocks.pop();
         for (const block of blocks) {
           const data = /^data: (.*)$/m.exec(block);
-          for (const e of (data && JSON.parse(data[1]).events) ?? []) times.throws.push({ kind: e.kind, by: e.by ?? 0, who: e.body.parts?.length ?? 0, at: performance.now() });
+          for (const e of (data && JSON.parse(data[1]).events) ?? [])
+            times.throws.push({ kind: e.kind, by: e.by ?? 0, who: e.body.parts?.length ?? 0, at: performance.now() });
         }
         out.enqueue(chunk);
       },
@@ -86,7 +91,10 @@ const browser = await robot.start();
 const settings = { ...robot.quick, autoThrow: false };
 for (const trip of trips) {
   const { server, url } = await slow(trip / 2);
-  for (const bots of [["", ""], ["", "greedy", "greedy", "greedy"]]) {
+  for (const bots of [
+    ["", ""],
+    ["", "greedy", "greedy", "greedy"],
+  ]) {
     const people = bots.filter((b) => !b).length;
     const windows = [];
     const terms = { game: "kleefeld", setup: { players: bots.length, options: { tries: "3" } }, bots };
@@ -101,13 +109,21 @@ for (const trip of trips) {
       if (i) await w.getByRole("button", { name: /^Sit down as/ }).click();
     }
     let list = [];
-    await robot.until("enough throws", async () => {
-      list = await Promise.all(windows.map((w, i) => measured(w, i + 1)));
-      return list.reduce((n, m) => n + m.tapped.length, 0) >= wanted;
-    }, () => Promise.all(windows.map((w) => robot.play(w, { ms: 2000 }))), 180_000);
+    await robot.until(
+      "enough throws",
+      async () => {
+        list = await Promise.all(windows.map((w, i) => measured(w, i + 1)));
+        return list.reduce((n, m) => n + m.tapped.length, 0) >= wanted;
+      },
+      () => Promise.all(windows.map((w) => robot.play(w, { ms: 2000 }))),
+      180_000,
+    );
     const parts = list[0].parts;
-    console.log(`${trip} ms, ${people === 2 ? "two people" : "one person and three bots"}: tap to throw ${figures(list.flatMap((m) => m.tapped))}` +
-      (people === 1 ? `; bots ${figures(list[0].bots)}` : "") + `; with all devices ${parts.filter((n) => n === people).length} of ${parts.length}`);
+    console.log(
+      `${trip} ms, ${people === 2 ? "two people" : "one person and three bots"}: tap to throw ${figures(list.flatMap((m) => m.tapped))}` +
+        (people === 1 ? `; bots ${figures(list[0].bots)}` : "") +
+        `; with all devices ${parts.filter((n) => n === people).length} of ${parts.length}`,
+    );
     for (const w of windows) await robot.leave(w);
   }
   server.close();

@@ -47,14 +47,21 @@ async function refused(page, step) {
     const piece = page.locator(`.board-frame .token[data-place="${from}"]`);
     if (!from || (await page.locator(`.key[data-hot="${from}"]`).count()) || !(await piece.count())) continue;
     const why = page.locator(`.note:not([hidden]) a[href$="${clause.split("/")[1]}"]`);
-    await robot.until("the reason", () => why.count(), () => piece.first().tap({ force: true }));
+    await robot.until(
+      "the reason",
+      () => why.count(),
+      () => piece.first().tap({ force: true }),
+    );
     return true;
   }
   return false;
 }
 
 describe("the lesson of every game is done to the end", { concurrency: 2 }, () => {
-  for (const [turn, [how, hand, options]] of [["touch", finger, phone], ["keyboard", keys, { viewport: { width: 1280, height: 800 } }]].entries()) {
+  for (const [turn, [how, hand, options]] of [
+    ["touch", finger, phone],
+    ["keyboard", keys, { viewport: { width: 1280, height: 800 } }],
+  ].entries()) {
     test(`by ${how}`, async () => {
       let told = how !== "touch"; // whether a mistake was answered
       const page = await robot.window(browser, { ...robot.quick, atOnce: false, noChoice: false }, options);

@@ -15,7 +15,6 @@ let browser;
 before(async () => (browser = await robot.start()));
 after(() => robot.stop(browser));
 
-
 /** Waits until the game of a table is over. */
 const over = (table) => robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over");
 
@@ -64,18 +63,25 @@ test("the rulebook reads without scripts, is searched with them, and unfolds wha
 test("a game prints in true size, on the paper that was chosen", async () => {
   const page = await robot.window(browser, slow);
   const mm = 96 / 25.4; // the points of a page in a millimetre
-  for (const [game, paper, place, side] of [["kleefeld", "a4", "1", 20], ["checkers", "letter", "1", 38]]) {
+  for (const [game, paper, place, side] of [
+    ["kleefeld", "a4", "1", 20],
+    ["checkers", "letter", "1", 38],
+  ]) {
     await page.goto(`${robot.base}/print/${game}/${paper}`);
     await page.getByRole("button", { name: t("print.now") }).waitFor();
     if (game === "kleefeld") await accessible(page, "/print/kleefeld");
     await page.emulateMedia({ media: "print" });
-    const square = await page.locator(`.part .place[data-place="${place}"] rect, .part rect.place[data-place="${place}"]`).first().evaluate((el) => {
-      const m = el.getScreenCTM(), b = el.getBBox();
-      return [b.width * m.a, b.height * m.d];
-    });
+    const square = await page
+      .locator(`.part .place[data-place="${place}"] rect, .part rect.place[data-place="${place}"]`)
+      .first()
+      .evaluate((el) => {
+        const m = el.getScreenCTM(),
+          b = el.getBBox();
+        return [b.width * m.a, b.height * m.d];
+      });
     for (const s of square) assert.ok(Math.abs(s / mm - side) < 0.2, `${game}: a square of ${s / mm} mm, not ${side}`);
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
-    const sheets = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map((m) => [m[1] / 72 * 25.4, m[2] / 72 * 25.4]);
+    const sheets = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map((m) => [(m[1] / 72) * 25.4, (m[2] / 72) * 25.4]);
     assert.equal(sheets.length, await page.locator(".sheet").count(), "each sheet is one page");
     const [wide, high] = paper === "a4" ? [210, 297] : [215.9, 279.4];
     for (const [w, h] of sheets) assert.ok(Math.abs(w - wide) < 0.5 && Math.abs(h - high) < 0.5, `${paper}: ${w} by ${h} mm`);
@@ -85,7 +91,12 @@ test("a game prints in true size, on the paper that was chosen", async () => {
 });
 
 test("the narrowest and the largest screens hold the table", async () => {
-  for (const viewport of [{ width: 320, height: 568 }, { width: 740, height: 360 }, { width: 844, height: 390 }, { width: 3840, height: 2160 }]) {
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 740, height: 360 },
+    { width: 844, height: 390 },
+    { width: 3840, height: 2160 },
+  ]) {
     const { width, height } = viewport;
     const page = await robot.window(browser, slow, { viewport });
     const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
@@ -115,7 +126,7 @@ test("the narrowest and the largest screens hold the table", async () => {
       for (const tab of ["people", "table"]) {
         await page.locator("#tab-" + tab).click();
         const shown = page.locator(`#panel-${tab} :is(button, a.button, select)`).filter({ visible: true });
-        assert.ok(await shown.count() <= 5, `${tab}: ${await shown.allTextContents()}`);
+        assert.ok((await shown.count()) <= 5, `${tab}: ${await shown.allTextContents()}`);
         await shot(page, `${tab}-320`);
       }
     }
@@ -127,18 +138,28 @@ test("a whole game by keyboard alone", async () => {
   const page = await robot.window(browser, { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false });
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
-  await robot.until("the end of the game", () => page.locator('.actions a[href$="/replay"]').count(), async () => {
-    const on = await page.evaluate(() => document.activeElement?.closest?.("[data-hot]")?.getAttribute("data-kind") ?? "");
-    if (await page.locator(".dock button.primary:not(:disabled)").count()) {
-      if (on) await page.keyboard.press("Tab");
-      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.closest("button, a, summary") && document.activeElement.blur());
-      await page.keyboard.press("Space");
-    } else if (!on) await page.keyboard.press("ArrowRight");
-    else {
-      if (on === "source" && Math.random() < 0.4) await page.keyboard.press(Math.random() < 0.5 ? "ArrowRight" : "ArrowUp");
-      await page.keyboard.press("Enter");
-    }
-  }, 10 * 60_000);
+  await robot.until(
+    "the end of the game",
+    () => page.locator('.actions a[href$="/replay"]').count(),
+    async () => {
+      const on = await page.evaluate(() => document.activeElement?.closest?.("[data-hot]")?.getAttribute("data-kind") ?? "");
+      if (await page.locator(".dock button.primary:not(:disabled)").count()) {
+        if (on) await page.keyboard.press("Tab");
+        await page.evaluate(
+          () =>
+            document.activeElement instanceof HTMLElement &&
+            document.activeElement.closest("button, a, summary") &&
+            document.activeElement.blur(),
+        );
+        await page.keyboard.press("Space");
+      } else if (!on) await page.keyboard.press("ArrowRight");
+      else {
+        if (on === "source" && Math.random() < 0.4) await page.keyboard.press(Math.random() < 0.5 ? "ArrowRight" : "ArrowUp");
+        await page.keyboard.press("Enter");
+      }
+    },
+    10 * 60_000,
+  );
   await page.locator(".turn-words", { hasText: /win|draw|tie|came/i }).waitFor();
   assert.equal((await get("/api/tables/" + table)).status, "over");
   await robot.close(page);
@@ -155,11 +176,19 @@ test("a refused move is explained with its rule", async () => {
     const { x, y } = await robot.middle(page.locator(`.place[data-place="${place}"]`));
     await page.mouse.click(x, y);
   };
-  await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("24"));
+  await robot.until(
+    "the note",
+    () => page.locator(".note").isVisible(),
+    () => tap("24"),
+  );
   await page.locator(".note", { hasText: /The piece on 24 belongs to \w+, and it is your turn\./ }).waitFor();
   await robot.open(page, table);
   await page.locator(".key").first().waitFor();
-  await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("1"));
+  await robot.until(
+    "the note",
+    () => page.locator(".note").isVisible(),
+    () => tap("1"),
+  );
   await page.locator(".note .clauses a").first().waitFor();
   await tap("14");
   await page.locator(".note", { hasText: "14" }).locator(".clauses a").first().waitFor();
@@ -168,7 +197,10 @@ test("a refused move is explained with its rule", async () => {
   assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/checkers#/);
   // Drag a man that can move to a square it cannot reach.
   const drag = async (from, to) => {
-    const [a, b] = [await robot.middle(page.locator(`.place[data-place="${from}"]`)), await robot.middle(page.locator(`.place[data-place="${to}"]`))];
+    const [a, b] = [
+      await robot.middle(page.locator(`.place[data-place="${from}"]`)),
+      await robot.middle(page.locator(`.place[data-place="${to}"]`)),
+    ];
     await page.mouse.move(a.x, a.y);
     await page.mouse.down();
     await page.mouse.move(b.x, b.y, { steps: 6 });
@@ -190,7 +222,11 @@ test("a refused move is explained with its rule", async () => {
 
 test("turns of several steps are composed, undone and confirmed", async () => {
   const page = await robot.window(browser, fast);
-  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" });
+  const table = await robot.make(page, {
+    game: "backgammon",
+    bots: ["", "greedy"],
+    position: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+  });
   await robot.open(page, table);
   await robot.step(page, "8", "5");
   await page.getByRole("button", { name: t("table.undo") }).click();
@@ -216,14 +252,22 @@ test("the dice throw, a turn is sent at once, and Undo takes it back until someb
   const kinds = async () => (await robot.eventsOf(table)).filter((e) => ["throw", "move", "give-back"].includes(e.kind)).map((e) => e.kind);
 
   // The opening throw, again while it is a tie.
-  await robot.until("the opening throw", async () => (await sources(ada)) + (await sources(ben)), async () => {
-    const dice = ada.getByRole("button", { name: t("table.throw") });
-    if (await dice.count()) await dice.evaluateAll((list) => list[0]?.click());
-  });
+  await robot.until(
+    "the opening throw",
+    async () => (await sources(ada)) + (await sources(ben)),
+    async () => {
+      const dice = ada.getByRole("button", { name: t("table.throw") });
+      if (await dice.count()) await dice.evaluateAll((list) => list[0]?.click());
+    },
+  );
   const [own, other] = (await sources(ada)) ? [ada, ben] : [ben, ada];
 
   // One tap plays a die, dims it and draws the way; the second sends the turn.
-  await robot.until("a die to be played", () => used(own), () => robot.play(own, { touches: 1 }));
+  await robot.until(
+    "a die to be played",
+    () => used(own),
+    () => robot.play(own, { touches: 1 }),
+  );
   assert.equal(await used(own), 1);
   assert.ok((await own.locator(".ways .way").count()) > 0, "the own way is not drawn");
   await shot(own, "composing");
@@ -234,21 +278,33 @@ test("the dice throw, a turn is sent at once, and Undo takes it back until someb
   await shot(own, "undo");
 
   // Undo takes back the last gesture, even after it was sent.
-  await robot.until("the turn to come back", async () => (await kinds()).at(-1) === "give-back", () => undo(own).evaluateAll((list) => list[0]?.click()));
+  await robot.until(
+    "the turn to come back",
+    async () => (await kinds()).at(-1) === "give-back",
+    () => undo(own).evaluateAll((list) => list[0]?.click()),
+  );
   await robot.until("the first die to be played still", async () => (await used(own)) === 1 && (await sources(own)));
   await robot.play(own, { own: 2 });
 
   // The space bar throws. Nobody undoes what came before a throw.
   await other.locator(".turn-words.yours").waitFor();
   await undo(own).waitFor();
-  await robot.until("the throw", async () => (await kinds()).at(-1) === "throw", () => other.keyboard.press(" "));
+  await robot.until(
+    "the throw",
+    async () => (await kinds()).at(-1) === "throw",
+    () => other.keyboard.press(" "),
+  );
   await undo(own).waitFor({ state: "detached" });
   await Promise.all([ada, ben].map(robot.close));
 });
 
 test("what a step captures is shown before the turn is played", async () => {
   const page = await robot.window(browser, fast);
-  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10" });
+  const table = await robot.make(page, {
+    game: "backgammon",
+    bots: ["", "greedy"],
+    position: "XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10",
+  });
   const told = page.waitForResponse((r) => r.url().endsWith("/moves"));
   await robot.open(page, table);
   const barred = page.locator('.men .token[data-place^="bar"]');
@@ -269,7 +325,12 @@ test("what a step captures is shown before the turn is played", async () => {
 
 test("the last men are borne off, to the end of the game", async () => {
   const page = await robot.window(browser, { ...fast, confirm: "never" });
-  const table = await robot.make(page, { game: "backgammon", bots: ["", "random"], setup: { options: { match: "1" } }, position: "XGID=-BB-------------------bbb-:0:0:1:31:0:0:0:0:10" });
+  const table = await robot.make(page, {
+    game: "backgammon",
+    bots: ["", "random"],
+    setup: { options: { match: "1" } },
+    position: "XGID=-BB-------------------bbb-:0:0:1:31:0:0:0:0:10",
+  });
   await robot.open(page, table);
   const { over } = await robot.play(page);
   assert.ok(over);
@@ -279,18 +340,39 @@ test("the last men are borne off, to the end of the game", async () => {
 
 test("a turn too large to send is composed by asking", async () => {
   const page = await robot.window(browser, { ...slow, confirm: "never" });
-  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b-AAAABAABABA-------b-b--:0:0:1:11:0:0:0:0:10" });
+  const table = await robot.make(page, {
+    game: "backgammon",
+    bots: ["", "greedy"],
+    position: "XGID=-b-AAAABAABABA-------b-b--:0:0:1:11:0:0:0:0:10",
+  });
   const view = await get(`/api/tables/${table}`);
   assert.ok(!view.steps, "the graph was small enough to send");
   await robot.open(page, table);
-  const sources = page.locator('.key[data-kind="source"]'), targets = page.locator('.key[data-kind="target"]');
-  await robot.until("the move", () => page.locator('.log li[data-kind="move"]').count(), async () => {
-    await sources.or(targets).evaluateAll((keys) => { // one of the targets if there are any, else one of the men
-      const key = keys.find((k) => k.dataset.kind === "target") ?? keys.at(-1);
-      const r = key?.querySelector(".key-area").getBoundingClientRect();
-      for (const kind of ["pointerdown", "pointerup"]) key?.querySelector(".key-area").dispatchEvent(new PointerEvent(kind, { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true, pointerId: 1, pointerType: "mouse", button: 0, isPrimary: true }));
-    });
-  });
+  const sources = page.locator('.key[data-kind="source"]'),
+    targets = page.locator('.key[data-kind="target"]');
+  await robot.until(
+    "the move",
+    () => page.locator('.log li[data-kind="move"]').count(),
+    async () => {
+      await sources.or(targets).evaluateAll((keys) => {
+        // one of the targets if there are any, else one of the men
+        const key = keys.find((k) => k.dataset.kind === "target") ?? keys.at(-1);
+        const r = key?.querySelector(".key-area").getBoundingClientRect();
+        for (const kind of ["pointerdown", "pointerup"])
+          key?.querySelector(".key-area").dispatchEvent(
+            new PointerEvent(kind, {
+              clientX: r.x + r.width / 2,
+              clientY: r.y + r.height / 2,
+              bubbles: true,
+              pointerId: 1,
+              pointerType: "mouse",
+              button: 0,
+              isPrimary: true,
+            }),
+          );
+      });
+    },
+  );
   await robot.close(page);
 });
 
@@ -332,7 +414,10 @@ test("reload, a lost connection and a second device", async () => {
 });
 
 test("a move that waits for the connection stays where it was put", async () => {
-  for (const [name, options] of [["wide", { viewport: { width: 1280, height: 800 } }], ["phone", phone]]) {
+  for (const [name, options] of [
+    ["wide", { viewport: { width: 1280, height: 800 } }],
+    ["phone", phone],
+  ]) {
     const page = await robot.window(browser, slow, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
     await robot.open(page, table);
@@ -410,7 +495,11 @@ test("people, chairs and talk", async () => {
   await robot.open(ada, table);
   // A second person on the same device gets another name.
   await ada.getByRole("tab", { name: t("table.people") }).click();
-  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  await ada
+    .locator(".people")
+    .getByRole("button", { name: t("table.sit") })
+    .first()
+    .click();
   await robot.until("two chairs", async () => (await get("/api/tables/" + table)).chairs.filter((c) => c.person).length === 2);
   await ada.locator(".people strong", { hasText: "(" }).nth(1).waitFor();
   await robot.eventually(async () => {
@@ -431,7 +520,13 @@ test("people, chairs and talk", async () => {
   // A draw is offered only if the game has one, and your own words do not cover
   // your board.
   await ada.getByRole("tab", { name: t("table.table") }).click();
-  assert.equal(await ada.locator("#panel-table").getByRole("button", { name: t("table.offer", { draw: "draw" }) }).count(), 0);
+  assert.equal(
+    await ada
+      .locator("#panel-table")
+      .getByRole("button", { name: t("table.offer", { draw: "draw" }) })
+      .count(),
+    0,
+  );
   await ada.getByRole("tab", { name: t("table.talk") }).click();
   await ada.getByRole("button", { name: t("emote.good-luck") }).click();
   await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
@@ -483,11 +578,18 @@ test("every event is spoken in words", async () => {
   await ada.getByRole("button", { name: t("table.send") }).click();
   await ada.locator('.log li[data-kind="chat"]').waitFor({ state: "attached" });
   await ada.getByRole("tab", { name: t("table.table") }).click();
-  for (const [name, kind] of [[t("table.pause"), "pause"], [t("table.resume"), "resume"], [t("table.offer", { draw: "draw" }), "offer"]]) {
+  for (const [name, kind] of [
+    [t("table.pause"), "pause"],
+    [t("table.resume"), "resume"],
+    [t("table.offer", { draw: "draw" }), "offer"],
+  ]) {
     await ada.locator("#panel-table").getByRole("button", { name }).click();
     await ada.locator(`.log li[data-kind="${kind}"]`).first().waitFor({ state: "attached" });
   }
-  await ada.locator(".asks").getByText(t("table.offered-you", { draw: "draw" })).waitFor();
+  await ada
+    .locator(".asks")
+    .getByText(t("table.offered-you", { draw: "draw" }))
+    .waitFor();
   await ben.getByRole("button", { name: t("table.decline") }).click();
   await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
   await robot.play(ada, { moves: 1 });
@@ -497,12 +599,19 @@ test("every event is spoken in words", async () => {
   await ada.locator(".asks").getByText(t("table.asked-you")).waitFor();
   await ben.getByRole("button", { name: t("table.give"), exact: true }).click();
   await ada.locator('.log li[data-kind="give-back"]').waitFor({ state: "attached" });
-  await ada.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
-  await ada.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
+  await ada
+    .locator("#panel-table")
+    .getByRole("button", { name: t("table.resign") })
+    .click();
+  await ada
+    .getByRole("dialog")
+    .getByRole("button", { name: t("table.resign") })
+    .click();
   await ben.locator('.actions a[href$="/replay"]').waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   const kinds = new Set(events.map((e) => e.kind));
-  for (const k of ["sit", "emote", "chat", "pause", "resume", "offer", "decline", "move", "ask-back", "give-back", "resign"]) assert.ok(kinds.has(k), "no " + k);
+  for (const k of ["sit", "emote", "chat", "pause", "resume", "offer", "decline", "move", "ask-back", "give-back", "resign"])
+    assert.ok(kinds.has(k), "no " + k);
   const voice = await robot.voiceOf(table, ben);
   await robot.eventually(async () => {
     const heard = await ben.locator("#live p").allTextContents();
@@ -510,7 +619,10 @@ test("every event is spoken in words", async () => {
       if (e.seq <= 2) continue; // before the window was open
       // Until the table has answered, the window does not know who sits down.
       const told = e.kind === "sit" ? [voice.tell(e), e.words] : [voice.tell(e)];
-      assert.ok(told.some((x) => heard.includes(x)), `not spoken: ${e.kind} ${voice.tell(e)}\n${heard.join("\n")}`);
+      assert.ok(
+        told.some((x) => heard.includes(x)),
+        `not spoken: ${e.kind} ${voice.tell(e)}\n${heard.join("\n")}`,
+      );
     }
   });
   assert.equal(await ada.locator(".log b").count(), 0, "what people say became markup");
@@ -543,7 +655,7 @@ test("a table is made as its settings say, and a link carries them", async () =>
   await page.locator("input[name=count][value='4']").check({ force: true });
   await page.locator("#chair-3").waitFor({ state: "attached" });
   await page.locator("details.options > summary").click();
-  await page.locator('input[name=mode][value=duel6]').check({ force: true });
+  await page.locator("input[name=mode][value=duel6]").check({ force: true });
   await page.locator("#chair-2").waitFor({ state: "detached" });
   await page.locator("#o-tile").selectOption("wide");
   await page.waitForURL(/o\.tile=wide/);
@@ -592,17 +704,26 @@ test("a table shows what the server says of its game", async () => {
     await page.locator(".men .token").first().waitFor();
     const [view, sheet] = [await get("/api/tables/" + table), await get(`/api/tables/${table}/board`)];
     const frame = await page.locator(".board-frame").boundingBox();
-    assert.ok(Math.abs(frame.width / frame.height - sheet.viewBox[2] / sheet.viewBox[3]) < 0.01, `${game}: the board's frame is ${frame.width} by ${frame.height}`);
+    assert.ok(
+      Math.abs(frame.width / frame.height - sheet.viewBox[2] / sheet.viewBox[3]) < 0.01,
+      `${game}: the board's frame is ${frame.width} by ${frame.height}`,
+    );
     for (const [i, chair] of view.chairs.entries()) {
       const facts = view.facts.filter((f) => chair.seats.includes(f.seat)).map((f) => ` · ${f.value} ${f.label}`);
       assert.ok(facts.length > 0);
       await robot.eventually(async () => assert.deepEqual(await page.locator(".chair").nth(i).locator(".fact").allTextContents(), facts));
     }
     await page.locator("#tab-table").click();
-    assert.deepEqual(await page.locator("#panel-table a[href*='/record.']").evaluateAll((list) => list.map((a) => a.href.split("record.").pop())), view.formats.map((f) => f.name));
+    assert.deepEqual(
+      await page.locator("#panel-table a[href*='/record.']").evaluateAll((list) => list.map((a) => a.href.split("record.").pop())),
+      view.formats.map((f) => f.name),
+    );
     if (view.needs === "move") {
       const label = await page.locator(".board-frame .key").first().getAttribute("aria-label");
-      assert.ok(Object.values(sheet.spoken).some((where) => label.includes(where)), label);
+      assert.ok(
+        Object.values(sheet.spoken).some((where) => label.includes(where)),
+        label,
+      );
     }
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(20, 24, 23)");
   }
@@ -622,7 +743,10 @@ test("the board alone on a big screen", async () => {
   await page.evaluate(() => localStorage.removeItem("parlour.name"));
   await page.goto(`${robot.base}/t/${own}/tv`);
   await page.locator(".chair.turn").waitFor();
-  assert.deepEqual([await page.locator(".strip").getByText(t("new.you"), { exact: true }).count(), await page.locator(".chair.yours").count()], [0, 0]);
+  assert.deepEqual(
+    [await page.locator(".strip").getByText(t("new.you"), { exact: true }).count(), await page.locator(".chair.yours").count()],
+    [0, 0],
+  );
   await robot.close(page);
 });
 
@@ -637,13 +761,19 @@ test("a game again, move by move", async () => {
   await page.getByRole("button", { name: t("replay.next") }).click();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   const voice = await robot.voiceOf(table);
-  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, voice.tell(events.find((e) => e.kind === "move")));
+  await page.waitForFunction(
+    (words) => document.querySelector(".turn-words")?.textContent === words,
+    voice.tell(events.find((e) => e.kind === "move")),
+  );
   await page.getByRole("slider").focus();
   await page.keyboard.press("End");
   const last = events.findLast((e) => e.pieces);
   await page.waitForFunction((n) => document.querySelectorAll(".men .token").length === n, last.pieces.length);
   // The address names the moment, and so does its preview.
-  assert.equal(new URL(page.url()).search, "?at=" + events.findLast((e) => e.kind === "move" || e.kind === "throw" || e.kind === "resign").seq);
+  assert.equal(
+    new URL(page.url()).search,
+    "?at=" + events.findLast((e) => e.kind === "move" || e.kind === "throw" || e.kind === "resign").seq,
+  );
   await page.getByRole("slider").focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
@@ -663,7 +793,10 @@ test("a game again, move by move", async () => {
 });
 
 test("a replay shows its whole sentence and one main button", async () => {
-  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
     const page = await robot.window(browser, robot.quick, { viewport, reducedMotion: "reduce" });
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
     await page.goto(`${robot.base}/t/${table}/replay`);
@@ -673,11 +806,15 @@ test("a replay shows its whole sentence and one main button", async () => {
     const seen = await page.evaluate((text) => {
       const words = document.querySelector(".turn-words");
       words.textContent = text;
-      const edge = Math.min(...[...document.querySelectorAll(".side p")].filter((p) => p.textContent).map((p) => {
-        const range = document.createRange();
-        range.selectNodeContents(p);
-        return range.getBoundingClientRect().left;
-      }));
+      const edge = Math.min(
+        ...[...document.querySelectorAll(".side p")]
+          .filter((p) => p.textContent)
+          .map((p) => {
+            const range = document.createRange();
+            range.selectNodeContents(p);
+            return range.getBoundingClientRect().left;
+          }),
+      );
       return { cut: words.scrollHeight - words.clientHeight, edge };
     }, "White's man on 19 is captured. ".repeat(9));
     await shot(page, `replay-${viewport.width}`);
@@ -691,7 +828,12 @@ test("the first page is light, quick and does not jump", async () => {
   const page = await robot.window(browser, slow, { viewport: { width: 390, height: 780 } });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
-  await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: (4 * 1024 * 1024) / 8, uploadThroughput: (1024 * 1024) / 8 });
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 40,
+    downloadThroughput: (4 * 1024 * 1024) / 8,
+    uploadThroughput: (1024 * 1024) / 8,
+  });
   let wire = 0;
   let asked = 0;
   cdp.on("Network.loadingFinished", (e) => {
@@ -700,10 +842,12 @@ test("the first page is light, quick and does not jump", async () => {
   });
   await page.addInitScript(() => {
     globalThis.shift = 0;
-    new PerformanceObserver((l) => l.getEntries().forEach((e) => {
-      globalThis.shift += e.hadRecentInput ? 0 : e.value;
-      (globalThis.moved ??= []).push(...e.sources.map((x) => x.node?.className?.baseVal ?? x.node?.className ?? x.node?.nodeName));
-    })).observe({ type: "layout-shift", buffered: true });
+    new PerformanceObserver((l) =>
+      l.getEntries().forEach((e) => {
+        globalThis.shift += e.hadRecentInput ? 0 : e.value;
+        (globalThis.moved ??= []).push(...e.sources.map((x) => x.node?.className?.baseVal ?? x.node?.className ?? x.node?.nodeName));
+      }),
+    ).observe({ type: "layout-shift", buffered: true });
   });
   const t0 = Date.now();
   await page.goto(robot.base + "/");
@@ -711,7 +855,9 @@ test("the first page is light, quick and does not jump", async () => {
   const usable = Date.now() - t0;
   await page.waitForLoadState("networkidle");
   const home = await page.evaluate(() => globalThis.shift);
-  console.log(`first page: ${(wire / 1024).toFixed(1)} KiB over the wire in ${asked} requests, usable after ${usable} ms, layout shift ${home.toFixed(3)}`);
+  console.log(
+    `first page: ${(wire / 1024).toFixed(1)} KiB over the wire in ${asked} requests, usable after ${usable} ms, layout shift ${home.toFixed(3)}`,
+  );
   assert.ok(wire < 130_000, `${wire} bytes`); // with the two fonts and all lids
   assert.ok(asked <= 27, `${asked} requests`);
   assert.ok(home < 0.05, `the page jumps by ${home}`);
@@ -726,7 +872,10 @@ test("the first page is light, quick and does not jump", async () => {
 });
 
 test("every game is two presses away, against opponents that are remembered", async () => {
-  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
     const page = await robot.window(browser, slow, { viewport });
     await page.goto(robot.base + "/");
     const games = await get("/api/games");
@@ -734,11 +883,17 @@ test("every game is two presses away, against opponents that are remembered", as
     await lids.first().waitFor();
     assert.equal(await lids.count(), games.length);
     // The games that people know stand in front, in sight.
-    const below = await lids.evaluateAll((all) => all.filter((b) => b.getBoundingClientRect().bottom > innerHeight).map((b) => b.closest("li").dataset.game));
+    const below = await lids.evaluateAll((all) =>
+      all.filter((b) => b.getBoundingClientRect().bottom > innerHeight).map((b) => b.closest("li").dataset.game),
+    );
     const shown = await lids.evaluateAll((all) => all.map((b) => b.closest("li").dataset.game));
     const known = games.filter((g) => g.known).map((g) => g.id);
     assert.deepEqual(shown.slice(0, known.length), known);
-    assert.deepEqual(known.filter((id) => below.includes(id)), [], `below the fold at ${viewport.width}`);
+    assert.deepEqual(
+      known.filter((id) => below.includes(id)),
+      [],
+      `below the fold at ${viewport.width}`,
+    );
     await shot(page, `fold-${viewport.width}`);
     // Every lid is one press of Tab after the one before.
     await lids.first().focus();
@@ -814,18 +969,24 @@ test("a search and three questions find a game", async () => {
 test("notices are asked for at the table, and ended there", async () => {
   const page = await robot.window(browser, slow, { permissions: ["notifications"], serviceWorkers: "allow" });
   const table = await robot.make(page, { game: "checkers" });
-  await page.addInitScript(() => { // no push service can be reached from the test
+  await page.addInitScript(() => {
+    // no push service can be reached from the test
     let made = null;
     PushManager.prototype.getSubscription = async () => made;
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
       if (applicationServerKey.length !== 65) throw new Error("the key of the server has " + applicationServerKey.length + " bytes");
-      const text = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+      const text = (bytes) =>
+        btoa(String.fromCharCode(...bytes))
+          .replaceAll("+", "-")
+          .replaceAll("/", "_")
+          .replaceAll("=", "");
       const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
       const p256dh = text(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
       const endpoint = "https://push.example.org/browser";
       return (made = { endpoint, toJSON: () => ({ endpoint, keys: { p256dh, auth: text(new Uint8Array(16)) } }) });
     };
-    if (Notification.permission !== "granted") { // a browser without a screen never grants it
+    if (Notification.permission !== "granted") {
+      // a browser without a screen never grants it
       Object.defineProperty(Notification, "permission", { get: () => "default" });
       Notification.requestPermission = async () => "granted";
     }
@@ -848,16 +1009,30 @@ test("notices are asked for at the table, and ended there", async () => {
   // Following a game also follows its rematch.
   await page.getByRole("button", { name: t("table.fill") }).click();
   await page.getByText(t("group.game"), { exact: true }).click();
-  await page.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
-  await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
-  const [again] = await Promise.all([answer("POST"), page.waitForResponse((r) => r.url().endsWith("/feed")), page.getByRole("button", { name: t("table.rematch") }).click()]);
+  await page
+    .locator("#panel-table")
+    .getByRole("button", { name: t("table.resign") })
+    .click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: t("table.resign") })
+    .click();
+  const [again] = await Promise.all([
+    answer("POST"),
+    page.waitForResponse((r) => r.url().endsWith("/feed")),
+    page.getByRole("button", { name: t("table.rematch") }).click(),
+  ]);
   assert.equal(again.status(), 204);
   assert.ok(!again.url().includes(table), "the notices of the old table were asked for again");
   await page.waitForURL((u) => !u.pathname.endsWith(table));
   await page.locator(".key").first().waitFor();
   await robot.close(page);
   // An iPhone has to install the page first.
-  const iphone = await robot.window(browser, slow, { viewport: { width: 390, height: 844 }, userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1" });
+  const iphone = await robot.window(browser, slow, {
+    viewport: { width: 390, height: 844 },
+    userAgent:
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+  });
   await robot.open(iphone, await robot.make(iphone, { game: "checkers" }));
   await iphone.getByRole("tab", { name: t("table.table") }).click();
   await iphone.getByText(t("group.device")).click();
@@ -871,7 +1046,11 @@ test("deciding to throw and throwing are one tap", async () => {
   const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
   await robot.open(ada, table);
   await ada.getByRole("tab", { name: t("table.people") }).click();
-  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  await ada
+    .locator(".people")
+    .getByRole("button", { name: t("table.sit") })
+    .first()
+    .click();
   // One person plays both seats: after the opening play the other side may
   // double or throw.
   await robot.play(ada, { moves: 1 });
@@ -880,7 +1059,10 @@ test("deciding to throw and throwing are one tap", async () => {
   const throws = await ada.locator('.log li[data-kind="throw"]').count();
   await robot.press(ada, t("table.throw"));
   await ada.locator('.log li[data-kind="throw"]').nth(throws).waitFor({ state: "attached" });
-  const kinds = (await robot.eventsOf(table)).slice(before).map((e) => e.kind).filter((k) => k === "move" || k === "throw");
+  const kinds = (await robot.eventsOf(table))
+    .slice(before)
+    .map((e) => e.kind)
+    .filter((k) => k === "move" || k === "throw");
   assert.deepEqual(kinds, ["move", "throw"]);
   assert.equal(await ada.locator('.log li[data-kind="move"]').count(), 1, "the decision to throw is in the log");
   await robot.close(ada);
@@ -891,10 +1073,18 @@ test("a long log does not make the table taller than the window", async () => {
   const table = await robot.make(page, { game: "checkers", bots: ["", "random"] });
   await robot.open(page, table);
   await robot.play(page, { moves: 24 });
-  for (const [width, height] of [[1280, 800], [1280, 600], [1920, 1080], [2560, 1440]]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [1280, 600],
+    [1920, 1080],
+    [2560, 1440],
+  ]) {
     await page.setViewportSize({ width, height });
     await robot.still(page);
-    const { tall, log } = await page.evaluate(() => ({ tall: document.documentElement.scrollHeight - innerHeight, log: document.querySelector(".log").scrollHeight }));
+    const { tall, log } = await page.evaluate(() => ({
+      tall: document.documentElement.scrollHeight - innerHeight,
+      log: document.querySelector(".log").scrollHeight,
+    }));
     assert.ok(log > 300, "the log is long");
     assert.ok(tall <= 0, `the page is ${tall} px too tall at ${width}x${height}`);
     await shot(page, `long-log-${width}x${height}`);
@@ -911,7 +1101,11 @@ test("a finger drags a piece, and scrolls the page everywhere else", async () =>
   const middle = (place) => robot.middle(page.locator(`.place[data-place="${place}"]`));
   const swipe = async (a, b) => {
     await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [a] });
-    for (let i = 1; i <= 8; i++) await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: a.x + ((b.x - a.x) * i) / 8, y: a.y + ((b.y - a.y) * i) / 8 }] });
+    for (let i = 1; i <= 8; i++)
+      await cdp.send("Input.dispatchTouchEvent", {
+        type: "touchMove",
+        touchPoints: [{ x: a.x + ((b.x - a.x) * i) / 8, y: a.y + ((b.y - a.y) * i) / 8 }],
+      });
     await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
   await page.evaluate(() => addEventListener("pointercancel", () => (globalThis.cancelled = true), true));
@@ -931,7 +1125,11 @@ test("a double is announced, and the answer is asked for in words", async () => 
   const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
   await robot.open(ada, table);
   await ada.getByRole("tab", { name: t("table.people") }).click();
-  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  await ada
+    .locator(".people")
+    .getByRole("button", { name: t("table.sit") })
+    .first()
+    .click();
   await robot.play(ada, { moves: 1 });
   await robot.press(ada, "Double");
   await ada.locator(".turn-words", { hasText: "doubles: the stake would be 2" }).waitFor();
@@ -943,7 +1141,11 @@ test("a double is announced, and the answer is asked for in words", async () => 
 });
 
 test("on a phone everything that can be chosen is on the screen", async () => {
-  const page = await robot.window(browser, { ...robot.quick, atOnce: false, noChoice: false, confirm: "always" }, { ...phone, viewport: { width: 390, height: 844 } });
+  const page = await robot.window(
+    browser,
+    { ...robot.quick, atOnce: false, noChoice: false, confirm: "always" },
+    { ...phone, viewport: { width: 390, height: 844 } },
+  );
   const table = await robot.make(page, { game: "backgammon", bots: ["", "random"] });
   await robot.open(page, table);
   let lifted = 0;
@@ -957,14 +1159,20 @@ test("on a phone everything that can be chosen is on the screen", async () => {
       lifted++;
       const view = () => page.locator(".board-frame svg").getAttribute("viewBox");
       let before = "";
-      await robot.until("the board to rest", async () => before === (before = await view()), () => new Promise((ok) => setTimeout(ok, 120)));
+      await robot.until(
+        "the board to rest",
+        async () => before === (before = await view()),
+        () => new Promise((ok) => setTimeout(ok, 120)),
+      );
       const hidden = await page.evaluate(() => {
         const frame = document.querySelector(".board-frame").getBoundingClientRect();
-        return [...document.querySelectorAll('.key:not([data-kind="chosen"]) .key-ring')].filter((el) => {
-          const r = el.getBoundingClientRect();
-          const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
-          return x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
-        }).map((el) => el.parentElement.dataset.hot);
+        return [...document.querySelectorAll('.key:not([data-kind="chosen"]) .key-ring')]
+          .filter((el) => {
+            const r = el.getBoundingClientRect();
+            const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+            return x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
+          })
+          .map((el) => el.parentElement.dataset.hot);
       });
       await shot(page, "phone-chosen");
       assert.deepEqual(hidden, [], `hidden after ${place} was picked up`);
@@ -980,8 +1188,15 @@ test("forced colours keep the marks of the tab and of the turn", async () => {
   const page = await robot.window(browser, slow, { forcedColors: "active" });
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
-  const width = (selector, side) => page.locator(selector).first().evaluate((el, side) => parseFloat(getComputedStyle(el)[side]), side);
-  assert.deepEqual([await width('.tabs [aria-selected="true"]', "borderBottomWidth"), await width(".chair.turn", "borderTopWidth")], [4, 3]);
+  const width = (selector, side) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((el, side) => parseFloat(getComputedStyle(el)[side]), side);
+  assert.deepEqual(
+    [await width('.tabs [aria-selected="true"]', "borderBottomWidth"), await width(".chair.turn", "borderTopWidth")],
+    [4, 3],
+  );
   await robot.close(page);
 });
 
@@ -991,7 +1206,11 @@ test("names can be read at 200 % zoom", async () => {
   await robot.open(page, table);
   await page.locator(".chair").nth(3).waitFor();
   await shot(page, "zoomed");
-  const cut = await page.locator(".who strong").evaluateAll((all) => all.filter((el) => el.scrollWidth > el.clientWidth || el.scrollHeight > el.clientHeight + 1).map((el) => el.textContent));
+  const cut = await page
+    .locator(".who strong")
+    .evaluateAll((all) =>
+      all.filter((el) => el.scrollWidth > el.clientWidth || el.scrollHeight > el.clientHeight + 1).map((el) => el.textContent),
+    );
   assert.deepEqual(cut, []);
   await robot.close(page);
 });

@@ -12,14 +12,21 @@ import { shot } from "./robot.mjs";
 const calm = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false, confirm: "auto" };
 const hand = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const screens = {
-  "320": { viewport: { width: 320, height: 568 }, ...hand },
-  "390": { viewport: { width: 390, height: 844 }, ...hand },
-  "laptop": { viewport: { width: 1280, height: 800 } },
+  320: { viewport: { width: 320, height: 568 }, ...hand },
+  390: { viewport: { width: 390, height: 844 }, ...hand },
+  laptop: { viewport: { width: 1280, height: 800 } },
   "4k": { viewport: { width: 3840, height: 2160 } },
 };
 const four = ["", "greedy", "greedy", "greedy"];
 const games = {
-  "kleefeld": four, "parker": four, "british": four, "mensch": four, "auto-race": four, "contact": four, "checkers": ["", "greedy"], "backgammon": ["", "greedy"],
+  kleefeld: four,
+  parker: four,
+  british: four,
+  mensch: four,
+  "auto-race": four,
+  contact: four,
+  checkers: ["", "greedy"],
+  backgammon: ["", "greedy"],
 };
 
 let browser;
@@ -51,8 +58,13 @@ for (const [name, screen] of Object.entries(screens)) {
       const keep = (what) => shot(page, `${what}-${name}-${colorScheme}`);
       const open = await robot.make(page, { game: "contact", bots: ["", "", "greedy", "greedy"] });
       const pages = {
-        home: ["/", ".box h2"], new: ["/new?game=mensch", ".fold"], game: ["/g/parker", ".clause"], lab: ["/lab", ".lab-run"],
-        waiting: ["/t/" + open, ".token"], tv: [`/t/${open}/tv`, ".token"], gone: ["/nowhere", ".notice h1"],
+        home: ["/", ".box h2"],
+        new: ["/new?game=mensch", ".fold"],
+        game: ["/g/parker", ".clause"],
+        lab: ["/lab", ".lab-run"],
+        waiting: ["/t/" + open, ".token"],
+        tv: [`/t/${open}/tv`, ".token"],
+        gone: ["/nowhere", ".notice h1"],
       };
       for (const [what, [path, ready]] of Object.entries(pages)) {
         await visit(page, path, ready);
@@ -87,7 +99,9 @@ for (const [name, screen] of Object.entries(screens)) {
 test("for the README", async () => {
   const wide = { viewport: { width: 1060, height: 740 } };
   for (const [name, game, touches, options] of [
-    ["table", "kleefeld", 60, wide], ["dark", "backgammon", 14, { ...wide, colorScheme: "dark" }], ["phone", "contact", 10, { ...screens["390"], deviceScaleFactor: 1 }],
+    ["table", "kleefeld", 60, wide],
+    ["dark", "backgammon", 14, { ...wide, colorScheme: "dark" }],
+    ["phone", "contact", 10, { ...screens["390"], deviceScaleFactor: 1 }],
   ]) {
     const page = await robot.window(browser, calm, options);
     const table = await robot.make(page, { game, bots: games[game] });

@@ -58,18 +58,29 @@ test("by keyboard: solved, the next one given up, its line stepped through", asy
   assert.equal(await verdict(page), t("puzzle.right"));
   assert.ok((await page.locator(".puzzle-facts").textContent()).includes(t("puzzle.run", { run: 1, best: 1 })));
   await robot.accessible(page, "a puzzle that is solved");
-  await robot.until("the next puzzle", async () => !page.url().endsWith("/" + p.number), async () => {
-    // The first key may have worked, and the button or the whole page be gone.
-    if (await next.evaluateAll((list) => (list[0]?.focus(), list.length)).catch(() => 0)) await page.keyboard.press("Enter");
-  });
+  await robot.until(
+    "the next puzzle",
+    async () => !page.url().endsWith("/" + p.number),
+    async () => {
+      // The first key may have worked, and the button or the whole page be gone.
+      if (await next.evaluateAll((list) => (list[0]?.focus(), list.length)).catch(() => 0)) await page.keyboard.press("Enter");
+    },
+  );
   const give = page.getByRole("button", { name: t("puzzle.give-up") });
   await give.waitFor();
   await board(page);
   await keys(page).button(give);
   const current = page.locator(".puzzle-line [aria-current]");
-  await robot.until("the first step", async () => (await current.count()) === 1 && (await page.getByRole("button", { name: t("puzzle.step"), exact: true }).isEnabled()));
+  await robot.until(
+    "the first step",
+    async () => (await current.count()) === 1 && (await page.getByRole("button", { name: t("puzzle.step"), exact: true }).isEnabled()),
+  );
   const first = await current.textContent();
-  await robot.until("the second step", async () => (await current.count()) === 1 && (await current.textContent()) !== first, () => page.keyboard.press("ArrowRight"));
+  await robot.until(
+    "the second step",
+    async () => (await current.count()) === 1 && (await current.textContent()) !== first,
+    () => page.keyboard.press("ArrowRight"),
+  );
   await robot.accessible(page, "the line of a puzzle");
   await page.goto(`${robot.base}/puzzles/${game}`);
   await page.getByText(t("puzzle.tally", { all: p.count, solved: 1, missed: 1 })).waitFor();

@@ -33,7 +33,7 @@ let folder = process.env.SHOTS;
 /** The events of a table. A long log comes in several answers. */
 export async function eventsOf(table) {
   const all = [];
-  for (let since = 0; since !== undefined; ) {
+  for (let since = 0; since !== undefined;) {
     const { events, next } = await get(`/api/tables/${table}/events?since=${since}`);
     all.push(...events);
     since = next;
@@ -43,7 +43,9 @@ export async function eventsOf(table) {
 
 /** How sentences are read in a window at a table, or by a stranger. */
 export async function voiceOf(table, page) {
-  const view = page ? await page.evaluate(async (path) => (await fetch(path)).json(), "/api/tables/" + table) : await get("/api/tables/" + table);
+  const view = page
+    ? await page.evaluate(async (path) => (await fetch(path)).json(), "/api/tables/" + table)
+    : await get("/api/tables/" + table);
   return new Voice({ view, shared: false });
 }
 
@@ -86,7 +88,13 @@ function caller() {
 async function limited(promise, step, ms = patience) {
   const at = caller();
   let timer;
-  const late = new Promise((_, fail) => (timer = setTimeout(() => fail(Object.assign(new Error(`${step}${at} did not end within ${ms / 1000} s`), { name: "TimeoutError" })), ms)));
+  const late = new Promise(
+    (_, fail) =>
+      (timer = setTimeout(
+        () => fail(Object.assign(new Error(`${step}${at} did not end within ${ms / 1000} s`), { name: "TimeoutError" })),
+        ms,
+      )),
+  );
   try {
     return await Promise.race([promise, late]);
   } catch (e) {
@@ -100,7 +108,19 @@ async function limited(promise, step, ms = patience) {
 const guarded = new WeakMap(); // from Playwright's objects to guarded ones
 const bare = new WeakMap(); // and back
 
-const kinds = new Set(["Browser", "BrowserContext", "CDPSession", "Download", "ElementHandle", "JSHandle", "Keyboard", "Locator", "Mouse", "Page", "Touchscreen"]);
+const kinds = new Set([
+  "Browser",
+  "BrowserContext",
+  "CDPSession",
+  "Download",
+  "ElementHandle",
+  "JSHandle",
+  "Keyboard",
+  "Locator",
+  "Mouse",
+  "Page",
+  "Touchscreen",
+]);
 
 /**
  * An object of Playwright whose steps have a limit: those that it takes without
@@ -113,7 +133,14 @@ function guard(object, name) {
       const value = Reflect.get(target, key, target);
       const step = `${name}.${String(key)}`;
       if (typeof value !== "function") return tame(value, step);
-      return (...args) => tame(value.apply(target, args.map((a) => bare.get(a) ?? a)), step);
+      return (...args) =>
+        tame(
+          value.apply(
+            target,
+            args.map((a) => bare.get(a) ?? a),
+          ),
+          step,
+        );
     },
   });
   guarded.set(object, proxy);
@@ -129,7 +156,10 @@ function tame(value, step) {
 
 /** Starts the browser that the system has. */
 export async function start() {
-  return guard(await limited(chromium.launch({ executablePath: programs.chromium, args: ["--no-sandbox", "--mute-audio", "--disable-gpu"] }), "start"), "browser");
+  return guard(
+    await limited(chromium.launch({ executablePath: programs.chromium, args: ["--no-sandbox", "--mute-audio", "--disable-gpu"] }), "start"),
+    "browser",
+  );
 }
 
 /** Asks the server. */
@@ -147,7 +177,8 @@ export const quick = { speed: "off", autoThrow: true, atOnce: true, confirm: "ne
 export async function window(browser, settings = quick, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, serviceWorkers: "block", ...options });
   await context.addInitScript((s) => {
-    if (location.origin !== "null" && !localStorage.getItem("parlour.settings")) localStorage.setItem("parlour.settings", JSON.stringify(s));
+    if (location.origin !== "null" && !localStorage.getItem("parlour.settings"))
+      localStorage.setItem("parlour.settings", JSON.stringify(s));
   }, settings);
   const page = await context.newPage();
   page.faults = [];
@@ -167,11 +198,17 @@ function watch(page) {
   page.on("close", () => windows.delete(page));
   page.on("console", (m) => keep(log.console, `${m.type()} ${m.text().slice(0, 300)}`));
   page.on("pageerror", (e) => keep(log.console, "error " + e.message));
-  page.on("request", (r) => keep(log.requests, { request: r, state: "pending", line: `${r.method()} ${r.url()} after ${Date.now() - began} ms` }));
+  page.on("request", (r) =>
+    keep(log.requests, { request: r, state: "pending", line: `${r.method()} ${r.url()} after ${Date.now() - began} ms` }),
+  );
   const ends = (r, state) => log.requests.filter((x) => x.request === r).forEach((x) => (x.state = state));
   page.on("response", (r) => {
     ends(r.request(), r.status());
-    if (r.status() === 422) r.text().then((text) => console.log(`refused: ${r.request().postData()} ${text}`), () => {});
+    if (r.status() === 422)
+      r.text().then(
+        (text) => console.log(`refused: ${r.request().postData()} ${text}`),
+        () => {},
+      );
   });
   page.on("requestfailed", (r) => ends(r, r.failure()?.errorText ?? "failed"));
 }
@@ -215,11 +252,21 @@ export async function accessible(page, where, part = "html") {
   await page.locator(part).first().waitFor();
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate((part) => globalThis.axe.run(part, { resultTypes: ["violations"], preload: false }), part);
-  assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
+  assert.deepEqual(
+    violations.map(
+      (v) =>
+        `${where}: ${v.id} ${v.nodes
+          .slice(0, 3)
+          .map((n) => n.html.slice(0, 120))
+          .join(" | ")}`,
+    ),
+    [],
+  );
 }
 
 /** Waits until no action of a window is on its way. */
-export const idle = (page) => until("the last action", () => !page.log.requests.some((r) => r.state === "pending" && r.line.includes("/actions")));
+export const idle = (page) =>
+  until("the last action", () => !page.log.requests.some((r) => r.state === "pending" && r.line.includes("/actions")));
 
 /** Clicks on a button until the page acts: it ignores taps for a moment after the button changed its meaning. */
 export async function press(page, name) {
@@ -227,7 +274,11 @@ export async function press(page, name) {
   await button.waitFor();
   let acts = false;
   page.on("request", (r) => (acts ||= r.method() === "POST" && new URL(r.url()).pathname.endsWith("/actions")));
-  await until(`${name} to work`, () => acts, () => button.evaluateAll((list) => list[0]?.click()));
+  await until(
+    `${name} to work`,
+    () => acts,
+    () => button.evaluateAll((list) => list[0]?.click()),
+  );
 }
 
 /** Closes a window in which nothing has gone wrong. */
@@ -258,7 +309,13 @@ export async function lid(page, game) {
 export const stop = (browser) => end(browser, "the browser");
 
 async function end(what, name) {
-  const closed = bare.get(what).close().then(() => true, () => true);
+  const closed = bare
+    .get(what)
+    .close()
+    .then(
+      () => true,
+      () => true,
+    );
   if (!(await Promise.race([closed, pause(patience / 4).then(() => false)]))) console.log(`${name} does not close\n${await report()}`);
 }
 
@@ -276,19 +333,27 @@ export async function middle(what) {
 /** Picks up a piece by the mouse and holds it, so that the places show where it may go. */
 export async function hold(page, from) {
   const ring = page.locator(`.key[data-hot="${from}"] .key-ring`);
-  await until(`the piece on ${from} to be picked up`, () => page.locator(`.key[data-hot="${from}"][data-kind="chosen"]`).count(), async () => {
-    await page.mouse.up();
-    const { x, y } = await middle(ring);
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 9, y + 9, { steps: 3 });
-  });
+  await until(
+    `the piece on ${from} to be picked up`,
+    () => page.locator(`.key[data-hot="${from}"][data-kind="chosen"]`).count(),
+    async () => {
+      await page.mouse.up();
+      const { x, y } = await middle(ring);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 9, y + 9, { steps: 3 });
+    },
+  );
 }
 
 /** Takes a step of a turn: drags a piece to where it may go. */
 export async function step(page, from, to) {
   const target = page.locator(`.key[data-hot="${to}"][data-kind="target"] .key-ring`);
-  await until(`${from} to reach ${to}`, () => target.count(), () => hold(page, from));
+  await until(
+    `${from} to reach ${to}`,
+    () => target.count(),
+    () => hold(page, from),
+  );
   const { x, y } = await middle(target);
   await page.mouse.move(x, y, { steps: 3 });
   await page.mouse.up();
@@ -321,24 +386,33 @@ export async function make(page, terms, chair = 1) {
 /** Makes an action in the name of a window. */
 export async function act(page, table, action) {
   const { seq } = await get("/api/tables/" + table);
-  const answer = await (await page.context().request.post(`${base}/api/tables/${table}/actions`, { data: { key: randomBytes(16).toString("hex"), seq, ...action }, timeout: patience })).json();
+  const answer = await (
+    await page.context().request.post(`${base}/api/tables/${table}/actions`, {
+      data: { key: randomBytes(16).toString("hex"), seq, ...action },
+      timeout: patience,
+    })
+  ).json();
   assert.ok(answer.seq, `${action.kind}: ${JSON.stringify(answer)}`);
   return answer;
 }
 
 /** Lets a device remember something that a test does in its name. The window must not show the table. */
 export function remember(page, table, kind) {
-  return page.evaluate(([table, kind]) => new Promise((ok, no) => {
-    const asked = indexedDB.open("parlour-dice");
-    asked.onerror = no;
-    asked.onsuccess = () => {
-      const change = asked.result.transaction("tables", "readwrite");
-      const tables = change.objectStore("tables");
-      tables.get(table).onsuccess = (e) => tables.put({ ...e.target.result, acts: [...e.target.result.acts, [kind, ""]] }, table);
-      change.oncomplete = ok;
-      change.onabort = no;
-    };
-  }).then(() => {}), [table, kind]);
+  return page.evaluate(
+    ([table, kind]) =>
+      new Promise((ok, no) => {
+        const asked = indexedDB.open("parlour-dice");
+        asked.onerror = no;
+        asked.onsuccess = () => {
+          const change = asked.result.transaction("tables", "readwrite");
+          const tables = change.objectStore("tables");
+          tables.get(table).onsuccess = (e) => tables.put({ ...e.target.result, acts: [...e.target.result.acts, [kind, ""]] }, table);
+          change.oncomplete = ok;
+          change.onabort = no;
+        };
+      }).then(() => {}),
+    [table, kind],
+  );
 }
 
 export async function open(page, table, query = "") {
@@ -360,68 +434,91 @@ export async function open(page, table, query = "") {
  * page ignores no tap, and every one counts.
  */
 export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9, ms = patience, touch = false, calm = false } = {}) {
-  return limited(bare.get(page).evaluate(async ({ touches, moves, events, own, ms, touch, calm }) => {
-    const end = Date.now() + ms;
-    const pick = (list) => list[Math.floor(Math.random() * list.length)];
-    const tap = (el) => {
-      const r = el.getBoundingClientRect();
-      const at = { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true, pointerId: 1, pointerType: touch ? "touch" : "mouse", button: 0, isPrimary: true };
-      el.dispatchEvent(new PointerEvent("pointerdown", at));
-      el.dispatchEvent(new PointerEvent("pointerup", at));
-    };
-    if (!globalThis.sent) {
-      const sent = (globalThis.sent = { moves: [], taps: 0, thrown: 0, choices: 0, throws: 0, keys: new Set() });
-      const real = fetch;
-      globalThis.fetch = (url, options) => {
-        const action = options?.method === "POST" && /\/actions(\?|$)/.test(url) ? JSON.parse(options.body) : null;
-        if ((action?.kind === "throw" || action?.kind === "move") && !sent.keys.has(action.key)) {
-          sent.keys.add(action.key);
-          if (action.kind === "throw") {
-            sent.throws = Math.max(sent.throws, sent.taps);
-            sent.thrown = sent.taps; // throws that decide who begins have no move
-            sent.taps = 0;
-          } else {
-            sent.moves.push({ move: action.move, taps: sent.thrown + sent.taps, choices: sent.choices });
-            sent.taps = sent.thrown = sent.choices = 0;
-          }
+  return limited(
+    bare.get(page).evaluate(
+      async ({ touches, moves, events, own, ms, touch, calm }) => {
+        const end = Date.now() + ms;
+        const pick = (list) => list[Math.floor(Math.random() * list.length)];
+        const tap = (el) => {
+          const r = el.getBoundingClientRect();
+          const at = {
+            clientX: r.x + r.width / 2,
+            clientY: r.y + r.height / 2,
+            bubbles: true,
+            pointerId: 1,
+            pointerType: touch ? "touch" : "mouse",
+            button: 0,
+            isPrimary: true,
+          };
+          el.dispatchEvent(new PointerEvent("pointerdown", at));
+          el.dispatchEvent(new PointerEvent("pointerup", at));
+        };
+        if (!globalThis.sent) {
+          const sent = (globalThis.sent = { moves: [], taps: 0, thrown: 0, choices: 0, throws: 0, keys: new Set() });
+          const real = fetch;
+          globalThis.fetch = (url, options) => {
+            const action = options?.method === "POST" && /\/actions(\?|$)/.test(url) ? JSON.parse(options.body) : null;
+            if ((action?.kind === "throw" || action?.kind === "move") && !sent.keys.has(action.key)) {
+              sent.keys.add(action.key);
+              if (action.kind === "throw") {
+                sent.throws = Math.max(sent.throws, sent.taps);
+                sent.thrown = sent.taps; // throws that decide who begins have no move
+                sent.taps = 0;
+              } else {
+                sent.moves.push({ move: action.move, taps: sent.thrown + sent.taps, choices: sent.choices });
+                sent.taps = sent.thrown = sent.choices = 0;
+              }
+            }
+            return real(url, options);
+          };
         }
-        return real(url, options);
-      };
-    }
-    const { sent } = globalThis;
-    const marks = () => [...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind).join();
-    const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-ring`)];
-    let n = 0;
-    let [seen, still] = ["", 0];
-    const resting = () => {
-      const now = marks() + document.querySelector(".dock")?.textContent;
-      if (now !== seen) [seen, still] = [now, performance.now()];
-      return performance.now() - still > 300;
-    };
-    const enough = () => document.querySelectorAll('.log li[data-kind="move"]').length >= moves || Number(document.querySelector(".log li")?.dataset.seq) >= events;
-    while (Date.now() < end && n < touches && sent.moves.length < own && !enough()) {
-      await new Promise((ok) => setTimeout(ok, 8));
-      if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n, moves: sent.moves, throws: sent.throws };
-      if (calm && !resting()) continue;
-      const button = document.querySelector(".dock button.primary:not(:disabled)");
-      const targets = keys("target");
-      const others = [...document.querySelectorAll(".actions button.plain:not(:disabled, [data-undo], [data-back], [data-hint])")].filter((b) => !/resign|double|and back/i.test(b.textContent));
-      const before = [sent.keys.size, marks()];
-      const asked = targets.length + keys("through").length + keys("back").length > 1 ? 1 : 0;
-      const place = [targets, keys("through"), keys("back"), button ? [] : keys("source")].find((list) => list.length);
-      const word = button ?? pick(others);
-      if (!place && !word) continue;
-      sent.taps++;
-      sent.choices += asked;
-      if (place) tap(pick(place));
-      else word.click();
-      n++;
-      await new Promise((ok) => setTimeout(ok, 40)); // until the page has handled it
-      const [acts, marked] = [sent.keys.size, marks()];
-      if (acts !== before[0] || (place ? marked !== before[1] : word.isConnected ? word.disabled : document.querySelector(".dock button.primary")?.disabled)) continue;
-      sent.taps--; // nothing was sent, so it still counts here
-      sent.choices -= asked;
-    }
-    return { over: false, n, moves: sent.moves, throws: sent.throws };
-  }, { touches, moves, events, own, ms, touch, calm }), "play", ms + patience);
+        const { sent } = globalThis;
+        const marks = () => [...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind).join();
+        const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-ring`)];
+        let n = 0;
+        let [seen, still] = ["", 0];
+        const resting = () => {
+          const now = marks() + document.querySelector(".dock")?.textContent;
+          if (now !== seen) [seen, still] = [now, performance.now()];
+          return performance.now() - still > 300;
+        };
+        const enough = () =>
+          document.querySelectorAll('.log li[data-kind="move"]').length >= moves ||
+          Number(document.querySelector(".log li")?.dataset.seq) >= events;
+        while (Date.now() < end && n < touches && sent.moves.length < own && !enough()) {
+          await new Promise((ok) => setTimeout(ok, 8));
+          if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n, moves: sent.moves, throws: sent.throws };
+          if (calm && !resting()) continue;
+          const button = document.querySelector(".dock button.primary:not(:disabled)");
+          const targets = keys("target");
+          const others = [
+            ...document.querySelectorAll(".actions button.plain:not(:disabled, [data-undo], [data-back], [data-hint])"),
+          ].filter((b) => !/resign|double|and back/i.test(b.textContent));
+          const before = [sent.keys.size, marks()];
+          const asked = targets.length + keys("through").length + keys("back").length > 1 ? 1 : 0;
+          const place = [targets, keys("through"), keys("back"), button ? [] : keys("source")].find((list) => list.length);
+          const word = button ?? pick(others);
+          if (!place && !word) continue;
+          sent.taps++;
+          sent.choices += asked;
+          if (place) tap(pick(place));
+          else word.click();
+          n++;
+          await new Promise((ok) => setTimeout(ok, 40)); // until the page has handled it
+          const [acts, marked] = [sent.keys.size, marks()];
+          if (
+            acts !== before[0] ||
+            (place ? marked !== before[1] : word.isConnected ? word.disabled : document.querySelector(".dock button.primary")?.disabled)
+          )
+            continue;
+          sent.taps--; // nothing was sent, so it still counts here
+          sent.choices -= asked;
+        }
+        return { over: false, n, moves: sent.moves, throws: sent.throws };
+      },
+      { touches, moves, events, own, ms, touch, calm },
+    ),
+    "play",
+    ms + patience,
+  );
 }

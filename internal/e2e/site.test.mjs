@@ -21,20 +21,27 @@ const post = (path) => fetch(robot.base + path, { method: "POST" });
 const versionOf = (page) => page.evaluate(() => /\/assets\/([0-9a-f]+)\//.exec(document.querySelector("script[type=module]").src)[1]);
 
 /** Whether the caches of a version, and of the program, hold something. @param {string[]} paths */
-const holds = (page, ...paths) => page.evaluate(async (paths) => (await Promise.all(paths.map((p) => caches.match(p)))).every(Boolean), paths);
+const holds = (page, ...paths) =>
+  page.evaluate(async (paths) => (await Promise.all(paths.map((p) => caches.match(p)))).every(Boolean), paths);
 
 /** Does the first step of a lesson. */
 async function learn(page, game) {
   await page.goto(`${base}/learn/${game}/`);
   await page.getByRole("button", { name: t("table.throw") }).waitFor();
-  await robot.until("the first step to be done", () => page.locator(".praise", { hasText: /\S/ }).count(), () => page.getByRole("button", { name: t("table.throw") }).evaluateAll((list) => list[0]?.click()));
+  await robot.until(
+    "the first step to be done",
+    () => page.locator(".praise", { hasText: /\S/ }).count(),
+    () => page.getByRole("button", { name: t("table.throw") }).evaluateAll((list) => list[0]?.click()),
+  );
 }
 
 /** The shelf with its pictures. */
 async function shelf(page) {
   await page.goto(base + "/");
   await page.locator(".box button.lid").first().waitFor();
-  await robot.until("the lids", () => page.evaluate(() => [...document.querySelectorAll(".box .lid img")].slice(0, 4).every((i) => i.naturalWidth > 0)));
+  await robot.until("the lids", () =>
+    page.evaluate(() => [...document.querySelectorAll(".box .lid img")].slice(0, 4).every((i) => i.naturalWidth > 0)),
+  );
 }
 
 const story = (page) => page.locator(".log li").evaluateAll((list) => list.map((l) => `${l.dataset.seq} ${l.textContent}`));
@@ -65,7 +72,12 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   assert.match(table, /\/some\/where\/device\/\?at=\/t\/\w+$/);
   const old = await versionOf(page);
   const { local } = JSON.parse(await page.locator("meta[name=parlour]").getAttribute("content"));
-  await robot.until("the site and its program to be kept", async () => await holds(page, "/some/where", "/some/where/g/parker", `/some/where/assets/${local}/local/local.wasm.gz`) && page.evaluate(() => !!navigator.serviceWorker.controller));
+  await robot.until(
+    "the site and its program to be kept",
+    async () =>
+      (await holds(page, "/some/where", "/some/where/g/parker", `/some/where/assets/${local}/local/local.wasm.gz`)) &&
+      page.evaluate(() => !!navigator.serviceWorker.controller),
+  );
 
   // A new version comes. The game goes on with the files of its own, which the
   // server does not have any more, until the person wants the new one.
@@ -75,7 +87,10 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   await robot.accessible(page, "a new version", ".update");
   await shot(page, "site-update");
   await page.getByRole("button", { name: t("nav.settings") }).evaluate((b) => b.click()); // it lies below the bar
-  await page.getByRole("dialog").getByRole("button", { name: t("settings.done") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: t("settings.done") })
+    .click();
   await robot.play(page, { moves: 6 });
   assert.equal(await versionOf(page), old);
   const told = await story(page);
@@ -86,10 +101,19 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   await robot.eventually(async () => assert.deepEqual((await story(page)).slice(-told.length), told));
   assert.equal(await page.locator(".update").count(), 0);
   const now = await versionOf(page);
-  await robot.until("the new version to be complete, and the old one to be gone", () => page.evaluate(async ([now, old]) => {
-    const names = await caches.keys();
-    return names.includes("parlour-" + now) && !names.some((n) => n.includes(old)) && !!(await (await caches.open(`parlour-${now}-seen`)).match("/some/where/g/parker"));
-  }, [now, old]));
+  await robot.until("the new version to be complete, and the old one to be gone", () =>
+    page.evaluate(
+      async ([now, old]) => {
+        const names = await caches.keys();
+        return (
+          names.includes("parlour-" + now) &&
+          !names.some((n) => n.includes(old)) &&
+          !!(await (await caches.open(`parlour-${now}-seen`)).match("/some/where/g/parker"))
+        );
+      },
+      [now, old],
+    ),
+  );
   assert.deepEqual(page.faults, []);
   assert.deepEqual(outside, []);
 

@@ -32,7 +32,12 @@ async function tap(window, ...selectors) {
 }
 
 /** What a player taps: first what ends a move that has begun, then what begins one. */
-const turn = [".key[data-kind=target] .key-ring", ".key[data-kind=through] .key-ring", ".dock button.primary:not(:disabled)", ".key[data-kind=source] .key-ring"];
+const turn = [
+  ".key[data-kind=target] .key-ring",
+  ".key[data-kind=through] .key-ring",
+  ".dock button.primary:not(:disabled)",
+  ".key[data-kind=source] .key-ring",
+];
 
 /** Whether an event is a move of the first player's own pieces. A decision is a move too, but it names no place. */
 const moved = (e) => e.kind === "move" && e.by === 1 && /\d/.test(e.body.move);
@@ -76,17 +81,25 @@ async function plays(browser) {
     const { says, good } = await w.run(proof);
     return good > 0 && says.some((line) => / made with your device's help;| made without your device:| opened for (it|them)\./.test(line));
   };
-  await until("a throw and a move, and dice that are guaranteed", async () => {
-    const events = await eventsOf(table);
-    return events.some((e) => e.kind === "throw" && e.by === 1) && events.some(moved) && (await guaranteed(ada));
-  }, () => tap(ada, ...turn));
+  await until(
+    "a throw and a move, and dice that are guaranteed",
+    async () => {
+      const events = await eventsOf(table);
+      return events.some((e) => e.kind === "throw" && e.by === 1) && events.some(moved) && (await guaranteed(ada));
+    },
+    () => tap(ada, ...turn),
+  );
 
   // The other player answers at once, so the game soon waits for this one again. A
   // move that was half made when the dice were found to be good is only on this
   // window's board; it is gone when the page is opened again.
   await ada.open("/t/" + table);
   // What the page says of the dice comes a moment later and may move the tabs.
-  await until("the dice tab again", () => ada.run(() => document.querySelector("#tab-dice")?.getAttribute("aria-selected") === "true"), () => tap(ada, "#tab-dice"));
+  await until(
+    "the dice tab again",
+    () => ada.run(() => document.querySelector("#tab-dice")?.getAttribute("aria-selected") === "true"),
+    () => tap(ada, "#tab-dice"),
+  );
   let both = [];
   await until("both windows to show the last event", async () => {
     both = [await ada.run(shown), await ben.run(shown)];
@@ -100,7 +113,10 @@ async function plays(browser) {
   assert.equal(both[0].code, both[1].code, "both have seen the same game");
   assert.notDeepEqual(both[1].pieces, start, "the second window follows");
 
-  for (const [w, who] of [[ada, "you"], [ben, "Guest A"]]) {
+  for (const [w, who] of [
+    [ada, "you"],
+    [ben, "Guest A"],
+  ]) {
     // A window checks a throw after it has shown it.
     await until(`the dice to be checked for ${who}`, async () => {
       const { throws, bad, warning } = await w.run(proof);
@@ -108,10 +124,19 @@ async function plays(browser) {
       return throws > 0 && bad === 0 && (await guaranteed(w));
     });
     if (process.env.SHOTS) await w.shot(`${process.env.SHOTS}/smoke-${browser.name}-${who}.png`);
-    await w.run((last) => void setTimeout(() => { throw new Error(last); }), last);
+    await w.run(
+      (last) =>
+        void setTimeout(() => {
+          throw new Error(last);
+        }),
+      last,
+    );
     await until("a window's last word", () => w.faults.some((f) => f.includes(last)));
     // On a busy machine a window may act a moment too late; it is refused, and the page goes on.
-    assert.deepEqual(w.faults.filter((f) => !f.includes(last) && !/^(409|422) .*\/actions$/.test(f)), []);
+    assert.deepEqual(
+      w.faults.filter((f) => !f.includes(last) && !/^(409|422) .*\/actions$/.test(f)),
+      [],
+    );
   }
 }
 

@@ -14,52 +14,52 @@ const slow = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false,
 
 /** What is said of each kind: a pattern, or null where silence is meant. */
 const said = {
-  "sit": /^Ben sits down as (White|Green)$/,
-  "stand": /^Bea leaves White$/,
-  "name": /^Ben is now called Bea$/,
-  "chair": /^[A-Z][a-z]+ \(greedy bot\) plays Red$/,
-  "lock": /^The table is locked$/,
-  "host": /^Bea is the host now$/,
-  "mute": /^The host mutes Bea$/,
-  "claim": /^Ada continues on another device$/,
-  "throw": /^\w+ throws [1-6]( for the start)?$/,
-  "move": /^Ada's man steps from 9 to 13$/,
-  "offer": /^Bea offers a draw$/,
-  "accept": /^Ada agrees to the draw$/,
-  "decline": /^Ada declines the draw$/,
-  "resign": /^Ada resigns$/,
+  sit: /^Ben sits down as (White|Green)$/,
+  stand: /^Bea leaves White$/,
+  name: /^Ben is now called Bea$/,
+  chair: /^[A-Z][a-z]+ \(greedy bot\) plays Red$/,
+  lock: /^The table is locked$/,
+  host: /^Bea is the host now$/,
+  mute: /^The host mutes Bea$/,
+  claim: /^Ada continues on another device$/,
+  throw: /^\w+ throws [1-6]( for the start)?$/,
+  move: /^Ada's man steps from 9 to 13$/,
+  offer: /^Bea offers a draw$/,
+  accept: /^Ada agrees to the draw$/,
+  decline: /^Ada declines the draw$/,
+  resign: /^Ada resigns$/,
   "ask-back": /^Ada asks to take back a move$/,
   "give-back": /^Ada takes back the move$/,
   "keep-back": /^The move stands$/,
-  "pause": /^Ada pauses the game$/,
-  "resume": /^Ada resumes the game$/,
+  pause: /^Ada pauses the game$/,
+  resume: /^Ada resumes the game$/,
   "stand-in": /^A bot \(greedy\) stands in for Ada$/,
-  "return": /^Ada plays Black again$/,
+  return: /^Ada plays Black again$/,
   "time-up": /^Ada has run out of time$/,
-  "rule": /^The others wait for Ada$/,
-  "held": /^The server was down; clocks were paused$/,
-  "emote": /^Ada: Good luck!$/,
-  "chat": /^Ada: <b>hello<\/b> & goodbye$/,
+  rule: /^The others wait for Ada$/,
+  held: /^The server was down; clocks were paused$/,
+  emote: /^Ada: Good luck!$/,
+  chat: /^Ada: <b>hello<\/b> & goodbye$/,
   "set-chat": /^Chat is off; emotes still work$/,
   "set-help": /^Players may ask for hints from now on$/,
-  "rematch": /^Ada wants to play again$/,
+  rematch: /^Ada wants to play again$/,
   "too-long": null, // after 100,000 events; tested in package hall
-  "created": null, // before anybody can listen; it is in the log
-  "carry": null, // only the person who asked sees the link
+  created: null, // before anybody can listen; it is in the log
+  carry: null, // only the person who asked sees the link
   "take-part": null, // devices and the server do this and the rest by themselves
-  "server": null,
-  "ask": null, // the throw tells it
-  "ready": null,
-  "void": null,
-  "earlier": null, // before anybody can listen; it is in the log
-  "here": null, // what devices tell is no event
-  "hurry": null,
-  "away": null,
-  "link": null,
-  "commit": null, // of earlier dice, in old logs
-  "round": null,
-  "pledge": null,
-  "reveal": null,
+  server: null,
+  ask: null, // the throw tells it
+  ready: null,
+  void: null,
+  earlier: null, // before anybody can listen; it is in the log
+  here: null, // what devices tell is no event
+  hurry: null,
+  away: null,
+  link: null,
+  commit: null, // of earlier dice, in old logs
+  round: null,
+  pledge: null,
+  reveal: null,
 };
 
 let browser;
@@ -72,7 +72,10 @@ async function listener(settings = slow) {
   await page.addInitScript(() => {
     globalThis.heard = [];
     addEventListener("DOMContentLoaded", () => {
-      new MutationObserver((all) => all.forEach((m) => m.addedNodes.forEach((n) => globalThis.heard.push(n.textContent)))).observe(document.getElementById("live"), { childList: true });
+      new MutationObserver((all) => all.forEach((m) => m.addedNodes.forEach((n) => globalThis.heard.push(n.textContent)))).observe(
+        document.getElementById("live"),
+        { childList: true },
+      );
     });
   });
   return page;
@@ -102,14 +105,26 @@ test("people, talk and agreements", async () => {
   const begin = (await robot.get("/api/tables/" + table)).seq;
   await robot.enter(ben);
   const does = [
-    [ben, { kind: "sit", chair: 2, name: "Ben" }], [ben, { kind: "name", name: "Bea" }],
-    [ada, { kind: "mute", chair: 2, on: true }], [ada, { kind: "mute", chair: 2 }],
-    [ada, { kind: "lock", on: true }], [ada, { kind: "emote", text: "good-luck" }], [ada, { kind: "chat", text: "<b>hello</b> & goodbye" }],
-    [ada, { kind: "set-chat", on: false }], [ada, { kind: "set-help", text: "hints" }], [ada, { kind: "pause" }], [ada, { kind: "resume" }],
-    [ben, { kind: "offer", chair: 2 }], [ada, { kind: "decline" }],
-    [ada, { kind: "move", move: "9-13" }], [ada, { kind: "ask-back" }], [ben, { kind: "keep-back" }],
-    [ada, { kind: "ask-back" }], [ben, { kind: "give-back" }],
-    [ada, { kind: "stand-in", chair: 1, level: "greedy" }], [ada, { kind: "return", chair: 1 }],
+    [ben, { kind: "sit", chair: 2, name: "Ben" }],
+    [ben, { kind: "name", name: "Bea" }],
+    [ada, { kind: "mute", chair: 2, on: true }],
+    [ada, { kind: "mute", chair: 2 }],
+    [ada, { kind: "lock", on: true }],
+    [ada, { kind: "emote", text: "good-luck" }],
+    [ada, { kind: "chat", text: "<b>hello</b> & goodbye" }],
+    [ada, { kind: "set-chat", on: false }],
+    [ada, { kind: "set-help", text: "hints" }],
+    [ada, { kind: "pause" }],
+    [ada, { kind: "resume" }],
+    [ben, { kind: "offer", chair: 2 }],
+    [ada, { kind: "decline" }],
+    [ada, { kind: "move", move: "9-13" }],
+    [ada, { kind: "ask-back" }],
+    [ben, { kind: "keep-back" }],
+    [ada, { kind: "ask-back" }],
+    [ben, { kind: "give-back" }],
+    [ada, { kind: "stand-in", chair: 1, level: "greedy" }],
+    [ada, { kind: "return", chair: 1 }],
     [ada, { kind: "host", chair: 2 }],
   ];
   // Names are those of the moment, so each event is shown before the next.
@@ -170,7 +185,12 @@ async function own() {
     base,
     async start() {
       process1 = spawn(process.env.PARLOUR, ["serve", "--addr", "127.0.0.1:" + port, "--data", dir, "--rate", "0"], { stdio: "ignore" });
-      await robot.until("the server to answer", () => robot.ask(base + "/api/games").then(() => true, () => false));
+      await robot.until("the server to answer", () =>
+        robot.ask(base + "/api/games").then(
+          () => true,
+          () => false,
+        ),
+      );
     },
     stop: () => new Promise((ok) => process1.once("exit", ok) && process1.kill("SIGKILL")),
     drop: () => rm(dir, { recursive: true, force: true }),
@@ -193,7 +213,10 @@ test("a server that was away", async () => {
   await server.start();
   await ada.locator(".link-lost").waitFor({ state: "hidden" });
   const events = await check(ada, table, seq, server.base);
-  assert.deepEqual(events.map((e) => e.kind), ["held"]);
+  assert.deepEqual(
+    events.map((e) => e.kind),
+    ["held"],
+  );
   note(events);
   await ada.locator('.log li[data-kind="held"]').waitFor();
   // No reload is needed: the game continues at once.
@@ -212,6 +235,10 @@ test("no kind of event was left out", async () => {
   assert.ok(kinds.length > 25, "the kinds are not found");
   assert.deepEqual(Object.keys(said).sort(), kinds);
   for (const [kind, pattern] of Object.entries(said)) {
-    if (pattern) assert.ok(seen.get(kind)?.some((w) => pattern.test(w)), `${kind} was heard as ${seen.get(kind)}`);
+    if (pattern)
+      assert.ok(
+        seen.get(kind)?.some((w) => pattern.test(w)),
+        `${kind} was heard as ${seen.get(kind)}`,
+      );
   }
 });

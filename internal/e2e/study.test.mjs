@@ -66,7 +66,10 @@ test("an XGID is pasted on a phone, played on, and set up by hand", async () => 
   await page.keyboard.press("Enter");
   await page.locator(".edit-faults .fine").waitFor();
   await page.locator("#field-dice").selectOption("21");
-  await robot.until("the dice to be set", async () => (await page.locator("#field-dice").inputValue()) === "21" && page.locator(".edit-faults .fine").count());
+  await robot.until(
+    "the dice to be set",
+    async () => (await page.locator("#field-dice").inputValue()) === "21" && page.locator(".edit-faults .fine").count(),
+  );
   await button(page, "study.done").click();
   await page.waitForURL(/%3A21%3A/);
   await looked(page);
@@ -110,9 +113,15 @@ test("a .mat file with several games is imported and analysed with the command's
   // The same game, as the server's analyst, which is the command's, sees it.
   const told = await (await fetch(robot.base + "/api/study/game", { method: "POST", body: mat })).json();
   let report;
-  await robot.until("the analysis", async () => (report = await (await fetch(robot.base + "/api/study/analysis", { method: "POST", body: told.record })).json()).events);
+  await robot.until(
+    "the analysis",
+    async () => (report = await (await fetch(robot.base + "/api/study/analysis", { method: "POST", body: told.record })).json()).events,
+  );
   const n = report.events.findIndex((e) => e.kind === "move" && e.choices);
-  await page.locator(".study-game .log button").nth(n + 1).click();
+  await page
+    .locator(".study-game .log button")
+    .nth(n + 1)
+    .click();
   await page.locator(".study-game .choices tr.played").waitFor();
   const row = (await page.locator(".study-game .choices tr.played").textContent()).replace(/\s/g, "");
   const chosen = report.events[n].choices.find((c) => c.move === report.events[n].text);

@@ -29,10 +29,19 @@ async function table(game, terms, settings = newcomer) {
   return { page, id, moves };
 }
 
-const kind = (page, place) => page.locator(`.key[data-hot="${place}"]`).getAttribute("data-kind", { timeout: 100 }).catch(() => "");
+const kind = (page, place) =>
+  page
+    .locator(`.key[data-hot="${place}"]`)
+    .getAttribute("data-kind", { timeout: 100 })
+    .catch(() => "");
 
 /** Taps a place until it is marked in some way: touches right after a change are ignored. */
-const until = (page, place, is, touch = place) => robot.until(`${place} to be ${is}`, async () => (await kind(page, place)) === is, () => tap(page, touch));
+const until = (page, place, is, touch = place) =>
+  robot.until(
+    `${place} to be ${is}`,
+    async () => (await kind(page, place)) === is,
+    () => tap(page, touch),
+  );
 
 test("a tap picks a piece up, the second puts it back, and a tap on its place plays", async () => {
   const { page, moves } = await table("checkers", {});
@@ -53,10 +62,18 @@ test("a forced capture waits for the player, unless they play at once", async ()
   const { page, moves } = await table("checkers", { position: "checkers W:W22:B1,18 q=0", bots: ["greedy", ""] });
   await page.locator('.key[data-kind="target"]').waitFor(); // the only piece is in hand, and its place shows
   assert.deepEqual(await moves(), []);
-  await robot.until("the move", async () => (await moves()).length, async () => {
-    const place = await page.locator('.key[data-kind="target"]').first().getAttribute("data-hot", { timeout: 1000 }).catch(() => "");
-    if (place) await tap(page, place);
-  });
+  await robot.until(
+    "the move",
+    async () => (await moves()).length,
+    async () => {
+      const place = await page
+        .locator('.key[data-kind="target"]')
+        .first()
+        .getAttribute("data-hot", { timeout: 1000 })
+        .catch(() => "");
+      if (place) await tap(page, place);
+    },
+  );
   await robot.close(page);
 });
 
@@ -83,20 +100,37 @@ test("there and back is chosen by its own mark", async () => {
 test("a tap on the dice swaps them, and a tap on a man plays the first", async () => {
   const { page, id } = await table("backgammon", { setup: { options: { match: "1", doubling: "none" } } });
   const pips = () => page.locator(".dice .die").evaluateAll((list) => list.map((d) => d.querySelectorAll(".die-pip").length).join(""));
-  await robot.until("two dice that differ", () => page.locator(".dice-button.swap").count(), async () => {
-    if (await page.locator(".dice-button.primary").count()) await page.locator(".dice-button.primary").evaluateAll((list) => list[0]?.click());
-    else if ((await page.locator('.key[data-kind="source"]').count()) && /^(.)\1/.test(await pips())) await robot.play(page, { touches: 1 }); // a double
-  });
+  await robot.until(
+    "two dice that differ",
+    () => page.locator(".dice-button.swap").count(),
+    async () => {
+      if (await page.locator(".dice-button.primary").count())
+        await page.locator(".dice-button.primary").evaluateAll((list) => list[0]?.click());
+      else if ((await page.locator('.key[data-kind="source"]').count()) && /^(.)\1/.test(await pips()))
+        await robot.play(page, { touches: 1 }); // a double
+    },
+  );
   const before = await pips();
   const [large, small] = before;
   assert.ok(large > small, before);
   assert.match(await page.locator(".hint").textContent(), new RegExp(`plays the ${large}.*dice.*the ${small} first.*drag`));
-  await robot.until("the dice to be swapped", async () => (await pips()) === small + large, () => page.locator(".dice-button.swap").evaluateAll((list) => list[0]?.click()));
-  const man = await page.evaluate(async ([id, small]) => {
-    const view = await (await fetch("/api/tables/" + id)).json();
-    return view.steps.find((n) => n.dice === small && n.next?.some((m) => m.from !== n.to))?.from;
-  }, [id, small]);
-  await robot.until("a man to move", () => page.locator(".die.used").count(), () => tap(page, man));
+  await robot.until(
+    "the dice to be swapped",
+    async () => (await pips()) === small + large,
+    () => page.locator(".dice-button.swap").evaluateAll((list) => list[0]?.click()),
+  );
+  const man = await page.evaluate(
+    async ([id, small]) => {
+      const view = await (await fetch("/api/tables/" + id)).json();
+      return view.steps.find((n) => n.dice === small && n.next?.some((m) => m.from !== n.to))?.from;
+    },
+    [id, small],
+  );
+  await robot.until(
+    "a man to move",
+    () => page.locator(".die.used").count(),
+    () => tap(page, man),
+  );
   assert.deepEqual(await page.locator(".dice .die").evaluateAll((list) => list.map((d) => d.classList.contains("used"))), [true, false]);
   await robot.close(page);
 });
@@ -115,11 +149,18 @@ test("the log tells a throw when the dice lie, and a tap hurries", async () => {
   const hurry = page.waitForRequest((r) => r.method() === "POST" && r.postData()?.includes('"hurry"'));
   let asked = false;
   void hurry.then(() => (asked = true));
-  await robot.until("a tap to hurry the bots", () => asked, async () => {
-    await page.locator(".dice-button.primary").tap({ timeout: 50 }).catch(() => {});
-    const { x, y } = await robot.middle(page.locator(".board-frame"));
-    await page.touchscreen.tap(x, y);
-  });
+  await robot.until(
+    "a tap to hurry the bots",
+    () => asked,
+    async () => {
+      await page
+        .locator(".dice-button.primary")
+        .tap({ timeout: 50 })
+        .catch(() => {});
+      const { x, y } = await robot.middle(page.locator(".board-frame"));
+      await page.touchscreen.tap(x, y);
+    },
+  );
   assert.deepEqual(await page.evaluate(() => globalThis.early), []);
   await robot.close(page);
 });
@@ -150,18 +191,28 @@ test("a host says a name before the link is shown, and games without dice have n
   await page.getByRole("button", { name: t("new.make") }).click();
   await page.locator(".board-frame svg").waitFor();
   assert.equal(await page.locator(".dock .qr").count(), 0);
-  await page.locator(".actions").getByRole("button", { name: t("table.share") }).click();
+  await page
+    .locator(".actions")
+    .getByRole("button", { name: t("table.share") })
+    .click();
   await page.getByRole("dialog").getByLabel(t("new.name")).fill("Maximiliane");
   await page.getByRole("button", { name: t("invite.go") }).click();
   await page.getByRole("dialog").locator(".link").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: t("table.close") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: t("table.close") })
+    .click();
   await page.locator(".dock .qr").waitFor();
   const view = await robot.get("/api/tables/" + page.url().split("/").pop());
   assert.equal(view.chairs[0].name, "Maximiliane");
   assert.ok(view.chat, "people who were invited can talk");
   assert.ok(await page.getByRole("tab", { name: t("table.dice") }).isHidden());
   // A name stands on one line, and what does not fit is cut at its end.
-  const lines = await page.locator(".who strong").evaluateAll((list) => list.map((el) => el.getClientRects().length + Math.round(el.offsetHeight / parseFloat(getComputedStyle(el).lineHeight || "20"))));
+  const lines = await page
+    .locator(".who strong")
+    .evaluateAll((list) =>
+      list.map((el) => el.getClientRects().length + Math.round(el.offsetHeight / parseFloat(getComputedStyle(el).lineHeight || "20"))),
+    );
   for (const n of lines) assert.ok(n <= 2, `a name takes ${n - 1} lines`);
   await robot.close(page);
 });
@@ -170,56 +221,70 @@ test("a host says a name before the link is shown, and games without dice have n
  * Looks at every choice of a position, in the page: whether all marked places and
  * their neighbours are in sight, and nothing is drawn over digits.
  */
-const look = (page, lines) => page.evaluate(async (lines) => {
-  const main = document.querySelector('script[src*="/js/main.js"]').src;
-  const { Trial } = await import(main.replace("main.js", "board/trial.js"));
-  const frame = document.createElement("div");
-  frame.style.cssText = "position: fixed; inset: 0; z-index: 99; background: white";
-  document.body.replaceChildren(frame);
-  const trial = new Trial("contact");
-  frame.append(trial.root);
-  trial.frame.style.width = "390px";
-  const faults = [];
-  let zoomed = 0;
-  const rect = (el) => el.getBoundingClientRect();
-  const over = (a, b, by = 1) => a.left + by < b.right && b.left + by < a.right && a.top + by < b.bottom && b.top + by < a.bottom;
-  for (const line of lines) {
-    await trial.open(line);
-    const c = trial.turn;
-    if (!c) continue;
-    for (const from of c.sources()) {
-      c.lower();
-      c.lift(from);
-      trial.render();
-      await trial.board.zoom();
-      const { board } = trial;
-      if (board.box !== board.full) zoomed++;
-      const view = rect(trial.frame);
-      const strips = [...board.edges.querySelectorAll("rect")].map(rect);
-      const middle = (place) => {
-        const st = board.at(place);
-        const p = new DOMPoint(st.x, st.y).matrixTransform(board.svg.getScreenCTM());
-        return { left: p.x - 2, right: p.x + 2, top: p.y - 2, bottom: p.y + 2 };
-      };
-      const marked = [...board.hot].filter(([, kind]) => kind !== "source").map(([place]) => place);
-      const near = Object.keys(board.sheet.places).filter((p) => marked.some((m) => {
-        const [a, b] = [board.at(p), board.at(m)];
-        return Math.hypot(a.x - b.x, a.y - b.y) < b.size[0] * 1.1;
-      }));
-      for (const place of new Set([...marked, ...near])) {
-        const at = middle(place);
-        const hidden = at.left < view.left || at.right > view.right || at.top < view.top || at.bottom > view.bottom || strips.some((s) => over(s, at, 0));
-        if (hidden) faults.push(`${line}: ${place} is hidden when ${from} is in hand`);
+const look = (page, lines) =>
+  page.evaluate(async (lines) => {
+    const main = document.querySelector('script[src*="/js/main.js"]').src;
+    const { Trial } = await import(main.replace("main.js", "board/trial.js"));
+    const frame = document.createElement("div");
+    frame.style.cssText = "position: fixed; inset: 0; z-index: 99; background: white";
+    document.body.replaceChildren(frame);
+    const trial = new Trial("contact");
+    frame.append(trial.root);
+    trial.frame.style.width = "390px";
+    const faults = [];
+    let zoomed = 0;
+    const rect = (el) => el.getBoundingClientRect();
+    const over = (a, b, by = 1) => a.left + by < b.right && b.left + by < a.right && a.top + by < b.bottom && b.top + by < a.bottom;
+    for (const line of lines) {
+      await trial.open(line);
+      const c = trial.turn;
+      if (!c) continue;
+      for (const from of c.sources()) {
+        c.lower();
+        c.lift(from);
+        trial.render();
+        await trial.board.zoom();
+        const { board } = trial;
+        if (board.box !== board.full) zoomed++;
+        const view = rect(trial.frame);
+        const strips = [...board.edges.querySelectorAll("rect")].map(rect);
+        const middle = (place) => {
+          const st = board.at(place);
+          const p = new DOMPoint(st.x, st.y).matrixTransform(board.svg.getScreenCTM());
+          return { left: p.x - 2, right: p.x + 2, top: p.y - 2, bottom: p.y + 2 };
+        };
+        const marked = [...board.hot].filter(([, kind]) => kind !== "source").map(([place]) => place);
+        const near = Object.keys(board.sheet.places).filter((p) =>
+          marked.some((m) => {
+            const [a, b] = [board.at(p), board.at(m)];
+            return Math.hypot(a.x - b.x, a.y - b.y) < b.size[0] * 1.1;
+          }),
+        );
+        for (const place of new Set([...marked, ...near])) {
+          const at = middle(place);
+          const hidden =
+            at.left < view.left ||
+            at.right > view.right ||
+            at.top < view.top ||
+            at.bottom > view.bottom ||
+            strips.some((s) => over(s, at, 0));
+          if (hidden) faults.push(`${line}: ${place} is hidden when ${from} is in hand`);
+        }
+        const texts = [...board.edges.querySelectorAll("text"), ...board.svg.querySelectorAll(":scope > text")]
+          .map(rect)
+          .filter((r) => over(r, view));
+        if (texts.length < 4) faults.push(`${line}: ${texts.length} names of lines are in sight when ${from} is in hand`);
+        const digits = [...board.layer.querySelectorAll("text")].map(rect).filter((d) => over(d, view) && !strips.some((s) => over(s, d)));
+        const drawn = [
+          ...board.marks.querySelectorAll(".sign, .back, .ghost text, circle.target, circle.through"),
+          ...board.edges.querySelectorAll("text"),
+        ].map((el) => [el.getAttribute("class") ?? el.tagName, rect(el)]);
+        for (const [what, r] of drawn)
+          if (digits.some((d) => over(d, r))) faults.push(`${line}: ${what} lies over digits when ${from} is in hand`);
       }
-      const texts = [...board.edges.querySelectorAll("text"), ...board.svg.querySelectorAll(":scope > text")].map(rect).filter((r) => over(r, view));
-      if (texts.length < 4) faults.push(`${line}: ${texts.length} names of lines are in sight when ${from} is in hand`);
-      const digits = [...board.layer.querySelectorAll("text")].map(rect).filter((d) => over(d, view) && !strips.some((s) => over(s, d)));
-      const drawn = [...board.marks.querySelectorAll(".sign, .back, .ghost text, circle.target, circle.through"), ...board.edges.querySelectorAll("text")].map((el) => [el.getAttribute("class") ?? el.tagName, rect(el)]);
-      for (const [what, r] of drawn) if (digits.some((d) => over(d, r))) faults.push(`${line}: ${what} lies over digits when ${from} is in hand`);
     }
-  }
-  return { faults: faults.slice(0, 20), zoomed };
-}, lines);
+    return { faults: faults.slice(0, 20), zoomed };
+  }, lines);
 
 test("a close-up of Contact shows what matters, and nothing lies over digits", async () => {
   const page = await robot.window(browser, newcomer, phone);
@@ -233,7 +298,11 @@ test("a close-up of Contact shows what matters, and nothing lies over digits", a
   const start = lines[0];
   for (let line = start, n = 0; n < 200; n++) {
     const now = await robot.get("/api/games/contact/position?line=" + encodeURIComponent(line));
-    const played = now.moves?.length ? await robot.get(`/api/games/contact/position/play?line=${encodeURIComponent(line)}&move=${encodeURIComponent(now.moves[chance(now.moves.length)].move)}`) : null;
+    const played = now.moves?.length
+      ? await robot.get(
+          `/api/games/contact/position/play?line=${encodeURIComponent(line)}&move=${encodeURIComponent(now.moves[chance(now.moves.length)].move)}`,
+        )
+      : null;
     line = played?.after?.needs === "move" ? played.after.position : start;
     lines.push(line);
   }

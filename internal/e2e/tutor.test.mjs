@@ -28,9 +28,15 @@ async function blunder(page) {
 }
 
 /** Answers a warning, which ignores taps for a moment. */
-const answer = (page, warning, key) => robot.until(key, async () => !(await warning.count()), () => warning.getByRole("button", { name: t(key) }).evaluateAll((list) => list[0]?.click()));
+const answer = (page, warning, key) =>
+  robot.until(
+    key,
+    async () => !(await warning.count()),
+    () => warning.getByRole("button", { name: t(key) }).evaluateAll((list) => list[0]?.click()),
+  );
 
-const moves = async (table) => (await get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "move").map((e) => e.body.move);
+const moves = async (table) =>
+  (await get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "move").map((e) => e.body.move);
 
 test("a hint shows the best move, and the tutor warns before a bad one", async () => {
   const page = await robot.window(browser, calm);
@@ -45,13 +51,25 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   await page.locator("#live", { hasText: "Best: " + best }).waitFor({ state: "attached" });
   await shot(page, "tutor-hint");
 
-  await robot.eventually(async () => assert.equal(await page.locator(".board-frame .arrows .better .head").count(), 1, "the hint is drawn as an arrow"));
+  await robot.eventually(async () =>
+    assert.equal(await page.locator(".board-frame .arrows .better .head").count(), 1, "the hint is drawn as an arrow"),
+  );
 
   const warning = await blunder(page);
   assert.match(await warning.textContent(), /Your chances would fall from about \d+.% to \d+.%\./);
   assert.ok((await warning.locator("li.better").textContent()).includes(best), "the better move is named");
   assert.match(await warning.locator("li.mine").textContent(), /11 → 15/);
-  await robot.eventually(async () => assert.deepEqual(await page.locator(".board-frame .arrows g").evaluateAll((list) => list.map((g) => [g.getAttribute("class"), g.querySelectorAll(".head").length])), [["mine", 1], ["better", 1]]));
+  await robot.eventually(async () =>
+    assert.deepEqual(
+      await page
+        .locator(".board-frame .arrows g")
+        .evaluateAll((list) => list.map((g) => [g.getAttribute("class"), g.querySelectorAll(".head").length])),
+      [
+        ["mine", 1],
+        ["better", 1],
+      ],
+    ),
+  );
   assert.deepEqual(await moves(table), [], "the move was sent before it was confirmed");
   await shot(page, "tutor-warning");
   await accessible(page, "a warning");
@@ -67,7 +85,15 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
 
   // Somebody who speaks meanwhile does not close it.
   await blunder(page);
-  await page.evaluate((table) => fetch(`/api/tables/${table}/actions`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ kind: "emote", text: "wow", key: crypto.randomUUID?.() ?? String(Math.random()) }) }), table);
+  await page.evaluate(
+    (table) =>
+      fetch(`/api/tables/${table}/actions`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ kind: "emote", text: "wow", key: crypto.randomUUID?.() ?? String(Math.random()) }),
+      }),
+    table,
+  );
   await page.locator('.log li[data-kind="emote"]').waitFor();
   await answer(page, warning, "tutor.anyway");
   await page.locator('.log li[data-kind="move"]').first().waitFor();
@@ -114,9 +140,16 @@ test("the host switches the help, and everybody sees it", async () => {
 
 test("a finished game is analysed", async () => {
   const page = await robot.window(browser, calm);
-  const table = await robot.make(page, {
-    game: "parker", position: "parker G:20,41,49,*/Y:22,6,8,*/B:31,23,24,*/R:42,33,34,* G - - -", bots: ["casual", "casual", "casual", "casual"], pace: "at-once",
-  }, 0);
+  const table = await robot.make(
+    page,
+    {
+      game: "parker",
+      position: "parker G:20,41,49,*/Y:22,6,8,*/B:31,23,24,*/R:42,33,34,* G - - -",
+      bots: ["casual", "casual", "casual", "casual"],
+      pace: "at-once",
+    },
+    0,
+  );
   await robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over");
   await robot.open(page, table);
   await page.getByRole("link", { name: t("table.analysis") }).click();
@@ -145,10 +178,14 @@ test("a finished game is analysed", async () => {
   await page.locator(".turning a").last().click();
   await robot.eventually(async () => assert.equal(await now(), report.turning[report.turning.length - 1] + 1));
   // The words about a moment may push the graph down, so the click waits for it to rest.
-  await robot.until("the end of the graph", async () => (await now()) >= report.events.length - 1, async () => {
-    const box = await graph.boundingBox();
-    if (box) await graph.click({ position: { x: box.width - 11, y: 60 } });
-  });
+  await robot.until(
+    "the end of the graph",
+    async () => (await now()) >= report.events.length - 1,
+    async () => {
+      const box = await graph.boundingBox();
+      if (box) await graph.click({ position: { x: box.width - 11, y: 60 } });
+    },
+  );
 
   // A moment with a choice lists the legal moves, including the one played.
   const i = report.events.reduce((best, e, n) => ((e.choices ?? []).length > (report.events[best].choices ?? []).length ? n : best), 0);

@@ -28,9 +28,11 @@ export async function start() {
 /** Asks a driver. @param {string} address @param {string} method @param {string} path @param {any} [data] */
 async function askDriver(address, method, path, data, ms = 120_000) {
   const said = fetch(address + path, { method, body: data && JSON.stringify(data), signal: AbortSignal.timeout(ms) });
-  const { value } = await (await said.catch((e) => {
-    throw new Error(`${method} ${path} ${JSON.stringify(data ?? {}).slice(0, 200)}: ${e.name} ${e.message}`);
-  })).json();
+  const { value } = await (
+    await said.catch((e) => {
+      throw new Error(`${method} ${path} ${JSON.stringify(data ?? {}).slice(0, 200)}: ${e.name} ${e.message}`);
+    })
+  ).json();
   if (value?.error) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
   return value;
 }
@@ -40,7 +42,11 @@ async function opened(display) {
   for (let tries = 1; ; tries++) {
     const { program, address } = await driver(display);
     try {
-      return { program, address, session: "/session/" + (await askDriver(address, "POST", "/session", { capabilities: {} }, 40_000)).sessionId };
+      return {
+        program,
+        address,
+        session: "/session/" + (await askDriver(address, "POST", "/session", { capabilities: {} }, 40_000)).sessionId,
+      };
     } catch (e) {
       await program.stop();
       if (tries === 3) throw e;
@@ -61,8 +67,21 @@ async function windowOn(display) {
     open: (path) => ask("POST", session + "/url", { url: ear.url + path }),
     at: async () => new URL(await ask("GET", session + "/url")).pathname,
     run: (f, ...args) => ask("POST", session + "/execute/sync", { script: `return (${f})(...arguments)`, args }),
-    tap: (x, y) => ask("POST", session + "/actions", { actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions: [
-      { type: "pointerMove", origin: "viewport", duration: 0, x: Math.round(x), y: Math.round(y) }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }] }] }),
+    tap: (x, y) =>
+      ask("POST", session + "/actions", {
+        actions: [
+          {
+            type: "pointer",
+            id: "mouse",
+            parameters: { pointerType: "mouse" },
+            actions: [
+              { type: "pointerMove", origin: "viewport", duration: 0, x: Math.round(x), y: Math.round(y) },
+              { type: "pointerDown", button: 0 },
+              { type: "pointerUp", button: 0 },
+            ],
+          },
+        ],
+      }),
     shot: async (path) => writeFile(path, await ask("GET", session + "/screenshot"), "base64"),
     async close() {
       await ask("DELETE", session);
@@ -77,10 +96,17 @@ async function driver(display) {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 18_000); // the system does not hand these out
     const address = "http://127.0.0.1:" + port;
-    const taken = await fetch(address).then(() => true, () => false);
+    const taken = await fetch(address).then(
+      () => true,
+      () => false,
+    );
     if (taken) continue;
     const program = await launch(programs.WebKitWebDriver, ["--port=" + port], { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1" });
-    const ready = () => fetch(address + "/status").then((r) => r.ok, () => false);
+    const ready = () =>
+      fetch(address + "/status").then(
+        (r) => r.ok,
+        () => false,
+      );
     await until("WebKit's driver", async () => program.over() || (await ready()));
     if (!program.over()) return { program, address };
   }
@@ -96,21 +122,26 @@ async function listenTo(base) {
   const faults = [];
   const server = http.createServer((ask, answer) => {
     if (ask.url === "/ear.js") return void answer.writeHead(200, { "content-type": "text/javascript" }).end(`(${ear})()`);
-    if (ask.url === "/ear") return void text(ask).then((said) => {
-      faults.push(said);
-      answer.end();
-    });
-    const there = http.request(base + ask.url, { method: ask.method, headers: { ...ask.headers, "accept-encoding": "identity" } }, async (got) => {
-      if (got.statusCode >= 400) faults.push(`${got.statusCode} ${ask.method} ${ask.url}`);
-      if (!got.headers["content-type"]?.startsWith("text/html")) {
-        answer.writeHead(got.statusCode, got.headers);
-        got.pipe(answer);
-        return;
-      }
-      const { "content-length": _, ...headers } = got.headers;
-      const page = await text(got);
-      answer.writeHead(got.statusCode, headers).end(page.replace(/<head>/, `$&<script src="/ear.js"></script>`));
-    });
+    if (ask.url === "/ear")
+      return void text(ask).then((said) => {
+        faults.push(said);
+        answer.end();
+      });
+    const there = http.request(
+      base + ask.url,
+      { method: ask.method, headers: { ...ask.headers, "accept-encoding": "identity" } },
+      async (got) => {
+        if (got.statusCode >= 400) faults.push(`${got.statusCode} ${ask.method} ${ask.url}`);
+        if (!got.headers["content-type"]?.startsWith("text/html")) {
+          answer.writeHead(got.statusCode, got.headers);
+          got.pipe(answer);
+          return;
+        }
+        const { "content-length": _, ...headers } = got.headers;
+        const page = await text(got);
+        answer.writeHead(got.statusCode, headers).end(page.replace(/<head>/, `$&<script src="/ear.js"></script>`));
+      },
+    );
     there.on("error", () => answer.destroy());
     answer.on("close", () => there.destroy());
     ask.pipe(there);

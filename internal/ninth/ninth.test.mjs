@@ -46,10 +46,14 @@ test("from the shelf to a move", async () => {
   await shot(page, "ninth-table");
 
   // A point that is not empty is refused with its rule.
-  await robot.until("the note", () => page.locator(".note .clauses a").first().isVisible(), async () => {
-    await tap(page, "hand W");
-    await tap(page, "d6");
-  });
+  await robot.until(
+    "the note",
+    () => page.locator(".note .clauses a").first().isVisible(),
+    async () => {
+      await tap(page, "hand W");
+      await tap(page, "d6");
+    },
+  );
   assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/morris#/);
   await page.getByRole("tab", { name: "Table" }).click();
   await page.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
@@ -66,10 +70,14 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
   const prey = page.locator('.key[data-hot="c3"]');
   await prey.waitFor();
   assert.equal(await page.locator(".key").count(), 3, "three men can be taken");
-  await robot.until("the capture", async () => (await movesOf(table)).length > 0, async () => {
-    const box = await prey.evaluateAll((list) => list[0]?.getBoundingClientRect().toJSON()); // it goes with the first tap that counts
-    if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  });
+  await robot.until(
+    "the capture",
+    async () => (await movesOf(table)).length > 0,
+    async () => {
+      const box = await prey.evaluateAll((list) => list[0]?.getBoundingClientRect().toJSON()); // it goes with the first tap that counts
+      if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    },
+  );
   assert.deepEqual(await movesOf(table), ["g4-g7xc3"]);
   await page.locator(".standings").waitFor();
   assert.equal(await page.locator(".turn-words").textContent(), "You win!");
@@ -77,7 +85,14 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
   await robot.still(page);
   await accessible(page, "a game that was won");
   await shot(page, "ninth-won-phone");
-  assert.deepEqual(await page.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort()), ["a7", "b4", "d7", "e3", "f4", "g7"]);
+  assert.deepEqual(await page.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort()), [
+    "a7",
+    "b4",
+    "d7",
+    "e3",
+    "f4",
+    "g7",
+  ]);
 
   await page.goto(`${robot.base}/t/${table}/replay`);
   await page.locator(".token").first().waitFor();
@@ -87,7 +102,8 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
 });
 
 test("two windows play a whole game by mouse and by touch", async () => {
-  const ada = await robot.window(browser, calm), ben = await robot.window(browser, calm, phone);
+  const ada = await robot.window(browser, calm),
+    ben = await robot.window(browser, calm, phone);
   const table = await robot.make(ada, { game: "morris", bots: ["", ""], setup: { options: { quiet: "4" } } });
   await robot.open(ada, table);
   await robot.open(ben, table);
@@ -98,14 +114,21 @@ test("two windows play a whole game by mouse and by touch", async () => {
   assert.equal(view.status, "over");
   for (const w of [ada, ben]) {
     assert.equal(await w.locator(".turn-words").textContent(), headline(view, await robot.voiceOf(table, w)));
-    assert.deepEqual(await w.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort()), view.pieces.map((p) => p.place).sort());
+    assert.deepEqual(
+      await w.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort()),
+      view.pieces.map((p) => p.place).sort(),
+    );
   }
   await Promise.all([ada, ben].map(robot.close));
 });
 
 test("its book, its table and its experiments", async () => {
   const page = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
-  for (const [path, ready] of [["/g/morris", ".clause"], ["/new?game=morris", "form"], ["/lab?game=morris", "#lab-game"]]) {
+  for (const [path, ready] of [
+    ["/g/morris", ".clause"],
+    ["/new?game=morris", "form"],
+    ["/lab?game=morris", "#lab-game"],
+  ]) {
     await page.goto(robot.base + path);
     await page.locator(ready).first().waitFor();
     await robot.still(page);

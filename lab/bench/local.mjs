@@ -23,7 +23,8 @@ async function start(module) {
   const handle = await new Promise((ready, broken) => {
     globalThis.parlourHost = {
       botDelay: 0,
-      read: async (prefix, from) => [...database].filter(([key]) => key.startsWith(prefix) && key >= from).sort(([a], [b]) => (a < b ? -1 : 1)),
+      read: async (prefix, from) =>
+        [...database].filter(([key]) => key.startsWith(prefix) && key >= from).sort(([a], [b]) => (a < b ? -1 : 1)),
       async write({ has, lacks, drop, put }) {
         if ((has && !database.has(has)) || lacks.some((key) => database.has(key))) return false;
         for (const key of [...database.keys()]) if (drop.some((prefix) => key.startsWith(prefix))) database.delete(key);
@@ -88,7 +89,7 @@ async function play(p, game, most) {
     const waiting = [];
     let wake = () => {};
     const t = await sit(p, game, (v) => (waiting.push([performance.now(), v]), wake()));
-    for (let over = false; !over && times.length < most; ) {
+    for (let over = false; !over && times.length < most;) {
       while (waiting.length === 0) await new Promise((ok) => (wake = ok));
       const [at, v] = waiting.shift();
       if (v.seq <= before) continue;

@@ -93,7 +93,7 @@ function showsTable(url) {
 async function kept(key, how) {
   const names = (await caches.keys()).filter(versionOf);
   for (const name of [own, seen, ...names.filter((n) => versionOf(n) !== build.hash).reverse()]) {
-    const hit = names.includes(name) && await (await caches.open(name)).match(key, how);
+    const hit = names.includes(name) && (await (await caches.open(name)).match(key, how));
     if (hit) return hit;
   }
 }
@@ -108,9 +108,11 @@ async function copy(res) {
 /** Does something for each of a list, a few at a time. @template T @param {T[]} list @param {(x: T) => Promise<unknown>} f */
 async function each(list, f, lanes = 4) {
   const left = [...list];
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    for (let x = left.shift(); x !== undefined; x = left.shift()) await f(x);
-  }));
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let x = left.shift(); x !== undefined; x = left.shift()) await f(x);
+    }),
+  );
 }
 
 /** Asks the server, and fails unless the answer is good. @param {string} address @param {RequestInit} [how] */
@@ -135,13 +137,13 @@ async function keepFiles(into, { hash, files }, folder = "") {
     if (!name.startsWith("parlour-") || name === into) continue;
     const other = await caches.open(name);
     const said = await other.match(base + "/build.json");
-    if (said) others.push({ cache: other, ...await said.json() });
+    if (said) others.push({ cache: other, ...(await said.json()) });
   }
   await each(Object.keys(files), async (name) => {
     const path = `${base}/assets/${hash}/${folder}${name}`;
     if (await cache.match(path)) return;
     for (const o of others) {
-      const same = o.files[name] === files[name] && await o.cache.match(`${base}/assets/${o.hash}/${folder}${name}`);
+      const same = o.files[name] === files[name] && (await o.cache.match(`${base}/assets/${o.hash}/${folder}${name}`));
       if (same) return cache.put(path, await copy(same));
     }
     await cache.put(path, await good(path));
@@ -166,7 +168,14 @@ async function install() {
 /** The pictures of a page. @param {string} text */
 function picturesIn(text) {
   const found = [...text.matchAll(/ src="([^"]+)"/g)].map((m) => m[1].replaceAll("&amp;", "&"));
-  return [...new Set(found.filter((src) => src.startsWith(base + "/") && sort({ method: "GET", mode: "no-cors", url: worker.location.origin + src }).kind === "answer"))];
+  return [
+    ...new Set(
+      found.filter(
+        (src) =>
+          src.startsWith(base + "/") && sort({ method: "GET", mode: "no-cors", url: worker.location.origin + src }).kind === "answer",
+      ),
+    ),
+  ];
 }
 
 /**
@@ -180,7 +189,7 @@ async function keepLater({ save, whole, page }) {
   const had = new Set((await cache.keys()).map((r) => r.url.slice(worker.location.origin.length)));
   const list = [];
   for (const path of build.later) {
-    if (had.has(keyOf(path)) || save && !await kept(keyOf(path))) continue;
+    if (had.has(keyOf(path)) || (save && !(await kept(keyOf(path))))) continue;
     list.push(path);
   }
   let room = together;
@@ -194,8 +203,12 @@ async function keepLater({ save, whole, page }) {
     await each(list, keep, 1);
     if (save) return;
     for (const path of whole ? build.later : page ? [page] : []) {
-      const text = path.startsWith(base + "/api/") ? "" : await (await cache.match(keyOf(path)))?.text() ?? "";
-      await each(picturesIn(text).filter((p) => !had.has(p)), keep, 1);
+      const text = path.startsWith(base + "/api/") ? "" : ((await (await cache.match(keyOf(path)))?.text()) ?? "");
+      await each(
+        picturesIn(text).filter((p) => !had.has(p)),
+        keep,
+        1,
+      );
     }
   } catch {
     return; // the server is gone
@@ -208,7 +221,7 @@ async function prune() {
   const old = names.filter((name) => versionOf(name) && versionOf(name) !== build.hash);
   const programs = names.filter((name) => name.startsWith(programCache("")) && name !== programCache(build.program?.hash ?? ""));
   const newer = () => worker.registration.installing || worker.registration.waiting; // its caches are in use, too
-  if (!old.length && !programs.length || newer()) return;
+  if ((!old.length && !programs.length) || newer()) return;
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const used = await Promise.all(windows.map(which));
   if (used.includes("") || newer()) return;
@@ -255,7 +268,7 @@ async function fresh(asked, otherwise) {
   });
   clearTimeout(timer);
   if (first && first.status < 500) return first;
-  return await otherwise() ?? asked;
+  return (await otherwise()) ?? asked;
 }
 
 /** Keeps a good answer. @param {string} key @param {Response} res */
@@ -275,7 +288,7 @@ async function trim() {
 async function answerPage(e, path) {
   e.waitUntil(handOver());
   const asked = Promise.resolve(e.preloadResponse).then((res) => res ?? fetch(e.request));
-  const res = await fresh(asked, async () => await kept(keyOf(base + path)) ?? kept(keyOf(base + "/")));
+  const res = await fresh(asked, async () => (await kept(keyOf(base + path))) ?? kept(keyOf(base + "/")));
   if (pages.test(path) && !new URL(e.request.url).search) e.waitUntil(keepSeen(keyOf(base + path), res.clone()));
   return res;
 }
@@ -293,13 +306,15 @@ async function answerAnswer(e) {
 async function answerFile(e, path) {
   const [, hash, name] = /** @type {RegExpExecArray} */ (/^\/assets\/([0-9a-f]+)\/(.+)$/.exec(path));
   const program = name.startsWith("local/");
-  const hit = program ? (await caches.has(programCache(hash))) && await (await caches.open(programCache(hash))).match(base + path) : await kept(base + path);
+  const hit = program
+    ? (await caches.has(programCache(hash))) && (await (await caches.open(programCache(hash))).match(base + path))
+    : await kept(base + path);
   if (hit) return hit;
   if (program) return fetch(e.request); // it is kept as a whole, or not at all
   const present = () => kept(`${base}/assets/${build.hash}/${name}`);
   try {
     const res = await fetch(e.request);
-    if (!res.ok) return await present() ?? res;
+    if (!res.ok) return (await present()) ?? res;
     if (hash === build.hash) {
       const again = res.clone();
       e.waitUntil(caches.open(own).then((cache) => cache.put(base + path, again)));
@@ -314,10 +329,14 @@ async function answerFile(e, path) {
 
 worker.addEventListener("install", (e) => e.waitUntil(install()));
 
-worker.addEventListener("activate", (e) => e.waitUntil((async () => {
-  await worker.registration.navigationPreload?.enable();
-  await worker.clients.claim();
-})()));
+worker.addEventListener("activate", (e) =>
+  e.waitUntil(
+    (async () => {
+      await worker.registration.navigationPreload?.enable();
+      await worker.clients.claim();
+    })(),
+  ),
+);
 
 worker.addEventListener("fetch", (e) => {
   const { kind, path } = sort(e.request);
@@ -331,7 +350,15 @@ worker.addEventListener("message", (e) => {
   if (kind === "which") e.ports[0]?.postMessage(build.hash);
   else if (kind === "go") e.waitUntil(worker.skipWaiting());
   else if (kind === "rest") e.waitUntil(keepLater(how).then(trim).then(prune));
-  else if (kind === "program") e.waitUntil(keepProgram().then(() => true, () => false).then((is) => e.ports[0]?.postMessage(is))); // the next visit tries again
+  else if (kind === "program")
+    e.waitUntil(
+      keepProgram()
+        .then(
+          () => true,
+          () => false,
+        )
+        .then((is) => e.ports[0]?.postMessage(is)),
+    ); // the next visit tries again
 });
 
 worker.addEventListener("push", (e) => {
@@ -343,9 +370,11 @@ worker.addEventListener("notificationclick", (e) => {
   e.notification.close();
   const url = new URL(e.notification.data?.url ?? "/", worker.location.origin);
   if (url.origin !== worker.location.origin) return;
-  e.waitUntil((async () => {
-    const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-    const there = windows.find((w) => new URL(w.url).pathname === url.pathname);
-    return there ? there.focus() : worker.clients.openWindow(url.href);
-  })());
+  e.waitUntil(
+    (async () => {
+      const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+      const there = windows.find((w) => new URL(w.url).pathname === url.pathname);
+      return there ? there.focus() : worker.clients.openWindow(url.href);
+    })(),
+  );
 });

@@ -17,10 +17,11 @@ const scope = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ 
 const all = /** @type {any} */ (scope);
 
 /** A request as a promise. @template T @param {IDBRequest<T>} r @returns {Promise<T>} */
-const done = (r) => new Promise((ok, no) => {
-  r.onsuccess = () => ok(r.result);
-  r.onerror = () => no(r.error);
-});
+const done = (r) =>
+  new Promise((ok, no) => {
+    r.onsuccess = () => ok(r.result);
+    r.onerror = () => no(r.error);
+  });
 
 /** The keys that begin with a prefix and are not less than another key. @param {string} prefix @param {string} [from] */
 const span = (prefix, from = "") => IDBKeyRange.bound(from > prefix ? from : prefix, prefix + "\uffff", false, true);
@@ -117,19 +118,32 @@ async function begin({ loader, module, botDelay }) {
   token = await db.token();
   scope.importScripts(loader);
   // The program gets no way out, even where no policy forbids it.
-  for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "importScripts", "BroadcastChannel", "Worker", "caches"]) {
+  for (const name of [
+    "fetch",
+    "XMLHttpRequest",
+    "WebSocket",
+    "EventSource",
+    "WebTransport",
+    "importScripts",
+    "BroadcastChannel",
+    "Worker",
+    "caches",
+  ]) {
     try {
       Object.defineProperty(all, name, { value: undefined, configurable: false, writable: false });
-    } catch { /* the policy of the page forbids it anyway */ }
+    } catch {
+      /* the policy of the page forbids it anyway */
+    }
   }
   all.parlourHost = {
     botDelay,
     read: (/** @type {string} */ prefix, /** @type {string} */ from) => db.read(prefix, from),
     write: (/** @type {any} */ change) => db.write(change),
-    file: (/** @type {string} */ name) => new Promise((ok, no) => {
-      files.set(name, { ok, no });
-      scope.postMessage({ file: name });
-    }),
+    file: (/** @type {string} */ name) =>
+      new Promise((ok, no) => {
+        files.set(name, { ok, no });
+        scope.postMessage({ file: name });
+      }),
     send: (/** @type {string} */ id, /** @type {any} */ part) => scope.postMessage({ id, ...part }, [part.body.buffer]),
     failed: (/** @type {string} */ message) => scope.postMessage({ failed: message }),
     ready: (/** @type {(m: any) => void} */ f) => {

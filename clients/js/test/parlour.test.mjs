@@ -92,11 +92,17 @@ test("throws and their chances", () => {
   const one = engine.state("kleefeld G:-,-,-,5/Y:-,-,-,- G - - -");
   assert.equal(one.currentPlayer(), CHANCE);
   assert.equal(one.thrower(), 0);
-  assert.deepEqual(one.chanceOutcomes(), [1, 2, 3, 4, 5, 6].map((n) => [String(n), 1 / 6]));
+  assert.deepEqual(
+    one.chanceOutcomes(),
+    [1, 2, 3, 4, 5, 6].map((n) => [String(n), 1 / 6]),
+  );
   const two = engine.state("parker G:10,30,*,*/Y:-,-,-,14 G - - -");
   assert.equal(two.chanceOutcomes().length, 21);
   assert.equal(Object.fromEntries(two.chanceWeights())["21"], 2);
-  assert.deepEqual([0, 0.9999999].map((n) => two.throwDice(() => n)), [two.legalActions()[0], two.legalActions()[20]]);
+  assert.deepEqual(
+    [0, 0.9999999].map((n) => two.throwDice(() => n)),
+    [two.legalActions()[0], two.legalActions()[20]],
+  );
   assert.throws(() => two.throwDice(() => 1), RangeError);
   const ballot = engine.game("checkers").newInitialState({ options: { opening: "three-move" } });
   assert.equal(ballot.chanceOutcomes().length, 156);
@@ -106,11 +112,17 @@ test("throws and their chances", () => {
 test("refusals name the rule and change nothing", () => {
   const state = engine.state("kleefeld G:-,-,-,5/Y:-,-,-,- G 3 - -");
   const before = state.position;
-  assert.throws(() => state.applyAction("5>9"), (err) => err instanceof Refused && err.code === "race.count" && err.instead[0] === "5>8" && err.clauses.includes("kleefeld/course"));
+  assert.throws(
+    () => state.applyAction("5>9"),
+    (err) => err instanceof Refused && err.code === "race.count" && err.instead[0] === "5>8" && err.clauses.includes("kleefeld/course"),
+  );
   assert.equal(state.position, before);
   assert.match(state.whyNot("enter"), /only a six/);
   assert.equal(state.whyNot("5>8"), null);
-  assert.throws(() => engine.state("kleefeld G:-,-,-,5/Y:-,-,-,5 G 3 - -"), (err) => err.faults[0] === "green and yellow share space 5");
+  assert.throws(
+    () => engine.state("kleefeld G:-,-,-,5/Y:-,-,-,5 G 3 - -"),
+    (err) => err.faults[0] === "green and yellow share space 5",
+  );
   assert.throws(() => engine.game("kleefeld").newInitialState({ players: 7 }), /2 or 4 players, not 7/);
 });
 
@@ -147,7 +159,10 @@ test("bots of all games", async () => {
 test("two bots and the rules may be asked at the same time", async () => {
   const contact = engine.game("contact").newInitialState();
   const checkers = engine.game("checkers").newInitialState();
-  const choices = Promise.all([contact.choose("expert", { nodes: 20_000, seed: 1 }), checkers.choose("expert", { nodes: 20_000, seed: 1 })]);
+  const choices = Promise.all([
+    contact.choose("expert", { nodes: 20_000, seed: 1 }),
+    checkers.choose("expert", { nodes: 20_000, seed: 1 }),
+  ]);
   play(engine.game("auto-race").newInitialState(), numbers(3));
   const [a, b] = await choices;
   assert.equal(a, await contact.choose("expert", { nodes: 20_000, seed: 1 }));

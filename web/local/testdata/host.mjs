@@ -44,7 +44,13 @@ globalThis.parlourHost = {
     createInterface({ input: process.stdin })
       .on("line", (line) => {
         const m = JSON.parse(line);
-        if (m.figures) return say({ id: m.id, status: 200, body: JSON.stringify({ files, keys: database.size, memory: memory.buffer.byteLength }), last: true });
+        if (m.figures)
+          return say({
+            id: m.id,
+            status: 200,
+            body: JSON.stringify({ files, keys: database.size, memory: memory.buffer.byteLength }),
+            last: true,
+          });
         handle({ ...m, body: new TextEncoder().encode(m.body ?? "") });
       })
       .on("close", () => process.exit(0));

@@ -9,8 +9,20 @@ import { t } from "./words/text.js";
 const main = byId("main");
 
 function sound() {
-  const icon = settings.sound ? "M3 9v6h4l5 4V5L7 9zM16 8.5a5 5 0 0 1 0 7M18.5 6a8.5 8.5 0 0 1 0 12" : "M3 9v6h4l5 4V5L7 9zM16 9l6 6M22 9l-6 6";
-  return h("button", { class: "icon", title: t(settings.sound ? "nav.sound-on" : "nav.sound-off"), "aria-label": t("settings.sound"), "aria-pressed": String(settings.sound), onclick: () => set("sound", !settings.sound) }, glyph(icon));
+  const icon = settings.sound
+    ? "M3 9v6h4l5 4V5L7 9zM16 8.5a5 5 0 0 1 0 7M18.5 6a8.5 8.5 0 0 1 0 12"
+    : "M3 9v6h4l5 4V5L7 9zM16 9l6 6M22 9l-6 6";
+  return h(
+    "button",
+    {
+      class: "icon",
+      title: t(settings.sound ? "nav.sound-on" : "nav.sound-off"),
+      "aria-label": t("settings.sound"),
+      "aria-pressed": String(settings.sound),
+      onclick: () => set("sound", !settings.sound),
+    },
+    glyph(icon),
+  );
 }
 
 /** @param {string} d */
@@ -27,11 +39,22 @@ function glyph(d) {
 function nav() {
   const gear = "M4 7h10M18 7h2M4 17h2M10 17h10M14 4.5v5M6 14.5v5";
   const path = route();
-  put(byId("nav"),
+  put(
+    byId("nav"),
     h("a", { class: "to-games", href: "/", "aria-current": path === "/" ? "page" : null }, t("nav.home")),
     h("a", { class: "to-new", href: "/new", "aria-current": path === "/new" ? "page" : null }, t("nav.new")),
     sound(),
-    h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: async () => (await import("./pages/settings.js")).openSettings() }, glyph(gear)));
+    h(
+      "button",
+      {
+        class: "icon",
+        title: t("nav.settings"),
+        "aria-label": t("nav.settings"),
+        onclick: async () => (await import("./pages/settings.js")).openSettings(),
+      },
+      glyph(gear),
+    ),
+  );
 }
 
 /**
@@ -42,14 +65,16 @@ function nav() {
  */
 async function dressed(module) {
   const page = await module;
-  await Promise.all((page.styles ?? []).map((name) => {
-    const end = `/css/${name}.css`;
-    if ([...document.querySelectorAll("link[rel=stylesheet]")].some((l) => l.getAttribute("href")?.endsWith(end))) return null;
-    const sheet = h("link", { rel: "stylesheet", href: new URL(".." + end, import.meta.url).href });
-    const ready = new Promise((done) => (sheet.onload = sheet.onerror = done));
-    document.head.append(sheet);
-    return ready;
-  }));
+  await Promise.all(
+    (page.styles ?? []).map((name) => {
+      const end = `/css/${name}.css`;
+      if ([...document.querySelectorAll("link[rel=stylesheet]")].some((l) => l.getAttribute("href")?.endsWith(end))) return null;
+      const sheet = h("link", { rel: "stylesheet", href: new URL(".." + end, import.meta.url).href });
+      const ready = new Promise((done) => (sheet.onload = sheet.onerror = done));
+      document.head.append(sheet);
+      return ready;
+    }),
+  );
   return page;
 }
 
@@ -69,7 +94,8 @@ async function open() {
   if (first === "learn" && id) return (await dressed(import("./pages/lesson.js"))).lessonPage(main, id);
   if (first === "puzzles") return (await dressed(import("./pages/puzzles.js"))).puzzlesPage(main, id, what);
   if (first === "t" && id && what === "replay") return (await dressed(import("./pages/replay.js"))).replay(main, id);
-  if (first === "t" && id) return (await dressed(import("./table/table.js"))).tablePage(main, id, what === "tv" || what === "embed", what === "embed");
+  if (first === "t" && id)
+    return (await dressed(import("./table/table.js"))).tablePage(main, id, what === "tv" || what === "embed", what === "embed");
   put(main, gone(t("gone.page")));
 }
 

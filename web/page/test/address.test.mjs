@@ -38,7 +38,16 @@ test("a site without a server plays on the device", () => {
   const a = at({ base: "/sub", static: true }, "/sub/");
   assert.deepEqual([a.route, a.local, a.device], ["/", true, false]);
   assert.equal(a.link("/t/abc"), "/sub/device/?at=/t/abc");
-  for (const [path, want] of [["/", "/"], ["/learn/x", "/learn/x/"], ["/g/x#luck", "/g/x/#luck"], ["/lab?game=x.y", "/lab/?game=x.y"], ["/device/", "/device/"], ["/puzzles/x", "/puzzles/x/"], ["/puzzles/x/5?theme=y", "/device/?at=/puzzles/x/5&theme=y"], ["/new?game=x", "/device/?at=/new&game=x"]]) {
+  for (const [path, want] of [
+    ["/", "/"],
+    ["/learn/x", "/learn/x/"],
+    ["/g/x#luck", "/g/x/#luck"],
+    ["/lab?game=x.y", "/lab/?game=x.y"],
+    ["/device/", "/device/"],
+    ["/puzzles/x", "/puzzles/x/"],
+    ["/puzzles/x/5?theme=y", "/device/?at=/puzzles/x/5&theme=y"],
+    ["/new?game=x", "/device/?at=/new&game=x"],
+  ]) {
     assert.equal(a.link(path), "/sub" + want);
   }
 });
@@ -46,10 +55,16 @@ test("a site without a server plays on the device", () => {
 test("a site without a server has files for answers that never change", () => {
   const a = at({ base: "/sub", static: true }, "/sub/device/?at=/t/abc");
   for (const [path, want] of [
-    ["/api/games", "/api/games.json"], ["/api/games/x", "/api/games/x.json"], ["/api/games/x/lesson", "/api/games/x/lesson.json"], ["/api/games/x/findings?width=340", "/api/games/x/findings-340.json"],
-    ["/api/games/x/board.svg", "/api/games/x/board.svg"], ["/api/games/x/figures/f/board.svg", "/api/games/x/figures/f/board.svg"],
-  ]) assert.equal(a.file(path), "/sub" + want);
-  for (const path of ["/api/tables", "/api/games/x/position?line=1", "/api/games/x/setup", "/api/lab", "/api/tables/x/board.svg"]) assert.equal(a.file(path), "");
+    ["/api/games", "/api/games.json"],
+    ["/api/games/x", "/api/games/x.json"],
+    ["/api/games/x/lesson", "/api/games/x/lesson.json"],
+    ["/api/games/x/findings?width=340", "/api/games/x/findings-340.json"],
+    ["/api/games/x/board.svg", "/api/games/x/board.svg"],
+    ["/api/games/x/figures/f/board.svg", "/api/games/x/figures/f/board.svg"],
+  ])
+    assert.equal(a.file(path), "/sub" + want);
+  for (const path of ["/api/tables", "/api/games/x/position?line=1", "/api/games/x/setup", "/api/lab", "/api/tables/x/board.svg"])
+    assert.equal(a.file(path), "");
   assert.equal(at({ base: "/sub" }, "/sub/").file("/api/games"), "");
 });
 

@@ -11,7 +11,14 @@ const on = (piece, place) => ({ ...piece, place });
 
 test("the faces of a piece are one tool", () => {
   const list = tools([man, king, tile("12"), tile("21")]);
-  assert.deepEqual(list.map((x) => [x.colour, x.kind, x.pieces.length]), [["B", "man", 1], ["B", "king", 1], ["G", "tile", 2]]);
+  assert.deepEqual(
+    list.map((x) => [x.colour, x.kind, x.pieces.length]),
+    [
+      ["B", "man", 1],
+      ["B", "king", 1],
+      ["G", "tile", 2],
+    ],
+  );
 });
 
 test("a tap puts a piece, replaces another, turns it, piles it up or takes it away", () => {
@@ -41,7 +48,18 @@ test("what is not of the tray stays where it is", () => {
 });
 
 test("a change leaves out what belonged to the position as it was", () => {
-  const now = { position: "x", faults: [], options: { huff: "yes" }, pieces: [on(man, "5")], tray: [man], chairs: [], fields: [{ key: "turn", label: "", value: "B" }, { key: "flags", label: "", value: "must", kept: true }] };
+  const now = {
+    position: "x",
+    faults: [],
+    options: { huff: "yes" },
+    pieces: [on(man, "5")],
+    tray: [man],
+    chairs: [],
+    fields: [
+      { key: "turn", label: "", value: "B" },
+      { key: "flags", label: "", value: "must", kept: true },
+    ],
+  };
   assert.deepEqual(changed(now, { fields: { turn: "W" } }), { options: { huff: "yes" }, pieces: [on(man, "5")], fields: { turn: "W" } });
   assert.deepEqual(changed(now, { pieces: [] }).fields, { turn: "B" });
 });

@@ -80,7 +80,11 @@ for (const [game, moments] of games) {
       for (const from of turn.sources()) {
         const way = turn.tapped(from, false);
         if (!turn.several) assert.equal(way, null, `${f.line}: one tap on ${from} plays`);
-        else if (way) assert.ok(way.every((n) => n.dice), `${f.line}: ${from}`);
+        else if (way)
+          assert.ok(
+            way.every((n) => n.dice),
+            `${f.line}: ${from}`,
+          );
         if (turn.only(from)) assert.deepEqual(turn.tapped(from, true), turn.only(from), "fast players can have it");
       }
     }
@@ -135,7 +139,10 @@ for (const [game, moments] of games) {
 }
 
 test("the piece in hand is the one a question is about", () => {
-  const steps = [{ text: "1-2", from: "1", to: "2", end: "1-2" }, { text: "3-4", from: "3", to: "4", end: "3-4" }];
+  const steps = [
+    { text: "1-2", from: "1", to: "2", end: "1-2" },
+    { text: "3-4", from: "3", to: "4", end: "3-4" },
+  ];
   const turn = new Turn(steps, ["1-2", "3-4"], never);
   assert.deepEqual(turn.touch("9", true), { does: "why", from: "9", to: "" });
   assert.deepEqual(turn.touch("8", false), { does: "why", from: "9", to: "8" });
@@ -149,16 +156,29 @@ test("the piece in hand is the one a question is about", () => {
 });
 
 test("a turn is confirmed if it has several gestures, or if pieces meet", async () => {
-  const steps = [{ text: "a", from: "1", to: "2", end: "a", next: [{ text: "b", from: "3", to: "4", end: "b" }] }, { text: "c", from: "5", to: "6", end: "c" }];
+  const steps = [
+    { text: "a", from: "1", to: "2", end: "a", next: [{ text: "b", from: "3", to: "4", end: "b" }] },
+    { text: "c", from: "5", to: "6", end: "c" },
+  ];
   const turn = new Turn(steps, ["a", "b", "c"], never);
   await turn.take([turn.next[0]]);
-  assert.deepEqual(["auto", "always", "never"].map((x) => turn.asks(x)), [true, true, true], "it may go on");
+  assert.deepEqual(
+    ["auto", "always", "never"].map((x) => turn.asks(x)),
+    [true, true, true],
+    "it may go on",
+  );
   await turn.take([turn.next[0]]);
-  assert.deepEqual(["auto", "always", "never"].map((x) => turn.asks(x)), [true, true, false]);
+  assert.deepEqual(
+    ["auto", "always", "never"].map((x) => turn.asks(x)),
+    [true, true, false],
+  );
   turn.undo();
   turn.undo();
   await turn.take([turn.next[1]]);
-  assert.deepEqual(["auto", "always", "never"].map((x) => turn.asks(x)), [false, true, false]);
+  assert.deepEqual(
+    ["auto", "always", "never"].map((x) => turn.asks(x)),
+    [false, true, false],
+  );
   turn.told.set("c", { move: "c", words: "", effects: [{ kind: "meeting", means: "meets", args: { verdict: "ties" } }] });
   assert.equal(turn.asks("auto"), true);
 });
@@ -179,8 +199,12 @@ test("one tap on a piece plays its only way, or the larger die", () => {
 test("a second tap on a piece leads it on, if one step uses both dice", async () => {
   const b = (from, to, dice, end, next) => ({ text: `${dice}:${from}-${to}`, from, to, dice, end, next });
   const steps = [
-    b("1", "6", "5", undefined, [b("2", "5", "3", "both")]), b("1", "4", "3", undefined, [b("2", "7", "5", "other")]), b("1", "9", "53", "total"),
-    b("2", "7", "5", undefined, [b("1", "4", "3", "other")]), b("2", "5", "3", undefined, [b("1", "6", "5", "both")]), b("2", "10", "53", "total 2"),
+    b("1", "6", "5", undefined, [b("2", "5", "3", "both")]),
+    b("1", "4", "3", undefined, [b("2", "7", "5", "other")]),
+    b("1", "9", "53", "total"),
+    b("2", "7", "5", undefined, [b("1", "4", "3", "other")]),
+    b("2", "5", "3", undefined, [b("1", "6", "5", "both")]),
+    b("2", "10", "53", "total 2"),
   ];
   const turn = new Turn(steps, ["both", "other", "total", "total 2"], never);
   await turn.take(turn.first("1"));
@@ -189,7 +213,10 @@ test("a second tap on a piece leads it on, if one step uses both dice", async ()
   assert.deepEqual(turn.touch("6", true), { does: "instead", chain: [steps[2]] });
   assert.deepEqual(turn.touch("2", true), { does: "lift", place: "2" });
   assert.equal(turn.used, "5");
-  assert.deepEqual(turn.ways("R").map((e) => [e.from, e.to, e.colour]), [["1", "6", "R"]]);
+  assert.deepEqual(
+    turn.ways("R").map((e) => [e.from, e.to, e.colour]),
+    [["1", "6", "R"]],
+  );
   turn.undo();
   await turn.take([steps[2]]);
   assert.equal(turn.touch("9", true).does, "nothing", "the turn is complete");
@@ -197,29 +224,58 @@ test("a second tap on a piece leads it on, if one step uses both dice", async ()
 
 test("what has no choice follows by itself", async () => {
   const n = (text, end, next) => ({ text, from: text[0], to: text[1], end, next });
-  const steps = [n("ab", undefined, [n("bc", undefined, [n("cd", "one")])]), n("ef", undefined, [n("gh", "two"), n("gi", "three")]), n("jk", undefined, [n("lm", undefined, [n("op", "four")]), n("op", undefined, [n("lm", "four")])])];
+  const steps = [
+    n("ab", undefined, [n("bc", undefined, [n("cd", "one")])]),
+    n("ef", undefined, [n("gh", "two"), n("gi", "three")]),
+    n("jk", undefined, [n("lm", undefined, [n("op", "four")]), n("op", undefined, [n("lm", "four")])]),
+  ];
   const turn = new Turn(steps, ["one", "two", "three", "four"], never);
   assert.deepEqual(turn.tail, [], "there is a choice");
   await turn.take([turn.next[0]]);
-  assert.deepEqual(turn.tail.map((x) => x.text), ["bc", "cd"]);
+  assert.deepEqual(
+    turn.tail.map((x) => x.text),
+    ["bc", "cd"],
+  );
   await turn.follow(turn.tail);
   assert.ok(turn.complete);
-  assert.deepEqual(turn.parts().map((p) => p.map((x) => x.text)), [["ab", "bc", "cd"]]);
+  assert.deepEqual(
+    turn.parts().map((p) => p.map((x) => x.text)),
+    [["ab", "bc", "cd"]],
+  );
   turn.undo();
   assert.equal(turn.taken.length, 0, "an undo takes back what followed, too");
   await turn.take([turn.next[1]]);
   assert.deepEqual(turn.tail, []);
   turn.undo();
   await turn.take([turn.next[2]]);
-  assert.deepEqual(turn.tail.map((x) => x.text), ["lm", "op"], "two orders that come to the same move are no choice");
+  assert.deepEqual(
+    turn.tail.map((x) => x.text),
+    ["lm", "op"],
+    "two orders that come to the same move are no choice",
+  );
   const may = new Turn([{ ...n("ab", "stop"), next: [n("bc", "on")] }], ["stop", "on"], never);
-  assert.deepEqual(may.tail.map((x) => x.text), ["ab"], "a turn that may end is left to the player");
-  const unknown = new Turn([{ text: "ab", from: "a", to: "b", more: true }, { text: "cd", from: "c", to: "d", more: true }], ["x"], never);
+  assert.deepEqual(
+    may.tail.map((x) => x.text),
+    ["ab"],
+    "a turn that may end is left to the player",
+  );
+  const unknown = new Turn(
+    [
+      { text: "ab", from: "a", to: "b", more: true },
+      { text: "cd", from: "c", to: "d", more: true },
+    ],
+    ["x"],
+    never,
+  );
   assert.deepEqual(unknown.tail, [], "what was not fetched may be a choice");
 });
 
 test("a tap on a place means the piece that alone can go there", () => {
-  const steps = [{ text: "1-3", from: "1", to: "3", end: "a" }, { text: "2-3", from: "2", to: "3", end: "b" }, { text: "2-4", from: "2", to: "4", end: "c" }];
+  const steps = [
+    { text: "1-3", from: "1", to: "3", end: "a" },
+    { text: "2-3", from: "2", to: "3", end: "b" },
+    { text: "2-4", from: "2", to: "4", end: "c" },
+  ];
   const turn = new Turn(steps, ["a", "b", "c"], never);
   assert.deepEqual(turn.touch("4", false), { does: "lead", chain: [steps[2]] });
   assert.deepEqual(turn.touch("3", false), { does: "nothing" });
@@ -231,7 +287,10 @@ test("only what takes nobody is played by itself", async () => {
   const steps = [{ text: "1-2", from: "1", to: "2", dice: "1", next: [{ text: "2-4", from: "2", to: "4", dice: "2", end: "on" }] }];
   const moves = { kind: "move", means: "moves", from: "1", to: "4" };
   const takes = (from) => ({ kind: "capture", means: "takes", from, colour: "R" });
-  const turn = (effects) => Object.assign(new Turn(structuredClone(steps), ["on"], never), { told: new Map(effects ? [["on", { move: "on", words: "", effects }]] : []) });
+  const turn = (effects) =>
+    Object.assign(new Turn(structuredClone(steps), ["on"], never), {
+      told: new Map(effects ? [["on", { move: "on", words: "", effects }]] : []),
+    });
   assert.ok(turn([moves]).harmless);
   assert.ok(!turn([moves, takes("4")]).harmless, "a capture is left to the player");
   assert.ok(!turn(null).harmless, "nobody knows yet what it does");
@@ -245,25 +304,57 @@ test("only what takes nobody is played by itself", async () => {
 });
 
 test("there and back has a mark of its own, where the piece turns", () => {
-  const by = (via) => ({ text: "1-" + via, from: "1", to: via, next: [{ text: via + "-9", from: via, to: "9", end: "far" }, { text: via + "-1", from: via, to: "1", end: "back" }] });
+  const by = (via) => ({
+    text: "1-" + via,
+    from: "1",
+    to: via,
+    next: [
+      { text: via + "-9", from: via, to: "9", end: "far" },
+      { text: via + "-1", from: via, to: "1", end: "back" },
+    ],
+  });
   const turn = new Turn([by("2")], ["far", "back"], never);
   turn.lift("1");
   const { hot, ghosts } = turn.marks();
-  assert.deepEqual([...hot], [["1", "chosen"], ["2", "back"], ["9", "target"]]);
+  assert.deepEqual(
+    [...hot],
+    [
+      ["1", "chosen"],
+      ["2", "back"],
+      ["9", "target"],
+    ],
+  );
   assert.ok(!ghosts.has("1"), "nothing lies over the piece in hand");
   assert.deepEqual(turn.touch("1", true), { does: "lower" });
   const what = turn.touch("2", false);
   assert.deepEqual([what.does, what.chain.map((n) => n.to)], ["take", ["2", "1"]]);
-  assert.deepEqual(turn.drop("1", "2").chain.map((n) => n.to), ["2"], "a piece that is dragged there goes on from there");
+  assert.deepEqual(
+    turn.drop("1", "2").chain.map((n) => n.to),
+    ["2"],
+    "a piece that is dragged there goes on from there",
+  );
 });
 
 test("a tap on the dice decides which of them a tap on a piece plays", () => {
   const on = (dice, to, next) => ({ text: "1-" + to, from: "1", to, dice, end: next ? undefined : "x", next });
-  const turn = new Turn([on("5", "6", [{ text: "2-5", from: "2", to: "5", dice: "3", end: "a" }]), on("3", "4", [{ text: "2-7", from: "2", to: "7", dice: "5", end: "b" }])], ["a", "b"], never);
+  const turn = new Turn(
+    [
+      on("5", "6", [{ text: "2-5", from: "2", to: "5", dice: "3", end: "a" }]),
+      on("3", "4", [{ text: "2-7", from: "2", to: "7", dice: "5", end: "b" }]),
+    ],
+    ["a", "b"],
+    never,
+  );
   assert.ok(turn.several);
-  assert.deepEqual(turn.tapped("1", false).map((n) => n.to), ["6"]);
+  assert.deepEqual(
+    turn.tapped("1", false).map((n) => n.to),
+    ["6"],
+  );
   turn.smallFirst = true;
-  assert.deepEqual(turn.tapped("1", false).map((n) => n.to), ["4"]);
+  assert.deepEqual(
+    turn.tapped("1", false).map((n) => n.to),
+    ["4"],
+  );
 });
 
 test("used dice are those that the steps name", () => {
@@ -285,7 +376,11 @@ test("on the way only what the steps take is taken", async () => {
   const steps = [{ text: "axc", from: "a", to: "c", takes: "b", next: [{ text: "cxe", from: "c", to: "e", takes: "d", end: "axcxe" }] }];
   const turn = new Turn(steps, ["axcxe"], never);
   const taken = (from) => ({ kind: "capture", means: "takes", from, colour: "W" });
-  turn.told.set("axcxe", { move: "axcxe", words: "", effects: [{ kind: "jump", means: "moves", from: "a", to: "e", way: ["c", "e"] }, taken("b"), taken("d")] });
+  turn.told.set("axcxe", {
+    move: "axcxe",
+    words: "",
+    effects: [{ kind: "jump", means: "moves", from: "a", to: "e", way: ["c", "e"] }, taken("b"), taken("d")],
+  });
   assert.deepEqual(turn.taking(), []);
   await turn.take([turn.next[0]]);
   assert.deepEqual(turn.taking(), [taken("b")]);
@@ -298,12 +393,21 @@ test("on the way only what the steps take is taken", async () => {
 test("a place where a piece may stop is no place to pass through", () => {
   const on = (end) => ({ text: "1-2", from: "1", to: "2", end, next: [{ text: "2-3", from: "2", to: "3", end: "far" }] });
   const targets = (end) => new Turn([on(end)], ["near", "far"], never).targets("1").map((x) => [x.place, x.chain.length, x.through]);
-  assert.deepEqual(targets("near"), [["2", 1, false], ["3", 2, false]]);
-  assert.deepEqual(targets(undefined), [["2", 1, true], ["3", 2, false]]);
+  assert.deepEqual(targets("near"), [
+    ["2", 1, false],
+    ["3", 2, false],
+  ]);
+  assert.deepEqual(targets(undefined), [
+    ["2", 1, true],
+    ["3", 2, false],
+  ]);
 });
 
 test("a piece is led step by step where its ways come to different turns", () => {
   const by = (via) => ({ text: "1-" + via, from: "1", to: via, next: [{ text: via + "-9", from: via, to: "9", end: "by " + via }] });
   const turn = new Turn([by("2"), by("3")], ["by 2", "by 3"], never);
-  assert.deepEqual(turn.targets("1").map((x) => x.place), ["2", "3"]);
+  assert.deepEqual(
+    turn.targets("1").map((x) => x.place),
+    ["2", "3"],
+  );
 });

@@ -43,7 +43,12 @@ class Transaction {
         });
       },
       delete: (key) => ask((m) => [...m.keys()].filter(key.from ? within(key) : (k) => k === key).forEach((k) => m.delete(k))),
-      getAll: (range) => ask((m) => keys(m).filter(within(range)).map((k) => structuredClone(m.get(k)))),
+      getAll: (range) =>
+        ask((m) =>
+          keys(m)
+            .filter(within(range))
+            .map((k) => structuredClone(m.get(k))),
+        ),
       getAllKeys: (range) => ask((m) => keys(m).filter(within(range))),
     };
   }
@@ -93,7 +98,8 @@ export class Database {
     queueMicrotask(() => {
       if (this.broken) return asked.onerror?.();
       asked.result = {
-        factory, stores: this.stores,
+        factory,
+        stores: this.stores,
         close() {},
         createObjectStore: (name) => void (this.stores[name] ??= new Map()),
         transaction(_, mode, { durability } = {}) {

@@ -67,7 +67,8 @@ class Tab extends Page {
   }
 
   async rests() {
-    do await new Promise((ok) => setImmediate(ok)); while (this.device.busy);
+    do await new Promise((ok) => setImmediate(ok));
+    while (this.device.busy);
     await new Promise((ok) => setImmediate(ok));
   }
 
@@ -117,14 +118,26 @@ test("a device takes part by itself, from its chain to its own throw", async (t)
   const dice = await tab.join();
   assert.equal(dice.links, 4096);
   assert.equal(tab.all("take-part").length, 1, "it declares its chain once");
-  assert.deepEqual(tab.all("here").map((a) => a.next), [1]);
+  assert.deepEqual(
+    tab.all("here").map((a) => a.next),
+    [1],
+  );
 
   // Somebody else throws: the link goes at once, and is stored before it is sent.
   g.ask(2);
   const [{ kind, number, attempt, link }] = await tab.look();
   assert.deepEqual([kind, number, attempt, linkBefore(link)], ["link", 1, 1, dice.commitment]);
   const [stored] = tab.memory.all.opened;
-  assert.deepEqual(stored, { epoch: 1, number: 1, attempt: 1, head: g.head(), event: g.events.length, commitment: dice.commitment, link: 1, others: [] });
+  assert.deepEqual(stored, {
+    epoch: 1,
+    number: 1,
+    attempt: 1,
+    head: g.head(),
+    event: g.events.length,
+    commitment: dice.commitment,
+    link: 1,
+    others: [],
+  });
   g.throw({ given: { 1: link } });
 
   // Its own throw: first the press, then the links of the others, then its own.
@@ -192,7 +205,10 @@ test("a page that is opened again in the middle of an ask sends the stored link"
   again.device.changed = () => told++;
   assert.ok(!again.memory.known);
   const sent = await again.look({ you: { person: 1, chairs: [1] } }); // the links need not come again
-  assert.deepEqual(sent.filter((a) => a.kind === "link").map((a) => a.link), [link]);
+  assert.deepEqual(
+    sent.filter((a) => a.kind === "link").map((a) => a.link),
+    [link],
+  );
   assert.ok(again.memory.known && told === 1, "the page says what is remembered as soon as it is read");
   g.throw({ given: { 1: link } });
   await again.look();
@@ -250,7 +266,10 @@ test("a person who sits down where nothing is stored takes part later", async ()
 
 test("something in one's name between sitting down and the first look is found, unless another device was used", async (t) => {
   clock(t);
-  for (const [least, code] of [[1, "memory-act"], [9, undefined]]) {
+  for (const [least, code] of [
+    [1, "memory-act"],
+    [9, undefined],
+  ]) {
     const g = new Log();
     g.sit(2);
     const factory = new Database();
@@ -305,7 +324,10 @@ test("two tabs that are shown two logs: only one of them opens", async (t) => {
   assert.equal((await a.look())[0].kind, "link");
   other.put("chat", 2, { text: "x" });
   other.ask(2);
-  assert.deepEqual((await b.look()).filter((x) => x.kind === "link"), []);
+  assert.deepEqual(
+    (await b.look()).filter((x) => x.kind === "link"),
+    [],
+  );
   assert.equal(b.device.fault?.code, "memory-story");
   assert.equal(b.memory.all.opened.length, 1);
   assert.deepEqual(b.memory.all.heads.at(-1), [g.events.length, g.head()], "what was shown first is the evidence");
@@ -344,7 +366,10 @@ test("re-binding: no second link for the same throw, whatever the server says it
   assert.ok(sent);
   assert.equal(d.device.fault, null);
   assert.equal(countsOf(d.log, d.memory.all).discarded.length, 1);
-  assert.deepEqual(d.memory.all.opened.map((o) => o.link), [1, 2]);
+  assert.deepEqual(
+    d.memory.all.opened.map((o) => o.link),
+    [1, 2],
+  );
   // And there is no way back to the log before.
   const e = new Tab(t, g, factory);
   await e.look();
@@ -401,7 +426,11 @@ test("a device opens by the log alone", async (t) => {
   const tab = new Tab(t, g);
   await tab.join();
   const sends = async (view) => (await tab.look(view)).filter((x) => x.kind === "link").length;
-  assert.equal(await sends({ dice: { due: "one", method: "", part: [], ask: { number: 1, attempt: 1, seat: "S2", who: [1] } } }), 0, "an ask that only the view has");
+  assert.equal(
+    await sends({ dice: { due: "one", method: "", part: [], ask: { number: 1, attempt: 1, seat: "S2", who: [1] } } }),
+    0,
+    "an ask that only the view has",
+  );
   // Its owner did not press.
   g.ask(1, { by: 0 });
   g.ready();
@@ -411,7 +440,8 @@ test("a device opens by the log alone", async (t) => {
   await tab.press();
   // Links of others that are missing, chosen, or spelled otherwise.
   const good = g.parts([2])[0].link;
-  for (const link of [undefined, secret("chosen"), good.toUpperCase(), chainOf("person 2 1", 64).open(2)]) assert.equal(await sends(links(g, { links: link ? [{ person: 2, link }] : [] })), 0);
+  for (const link of [undefined, secret("chosen"), good.toUpperCase(), chainOf("person 2 1", 64).open(2)])
+    assert.equal(await sends(links(g, { links: link ? [{ person: 2, link }] : [] })), 0);
   assert.equal(tab.memory.all.opened.length, 0);
   assert.equal(await sends(links(g)), 1);
   assert.equal(tab.device.fault, null);
@@ -504,7 +534,10 @@ test("a storage that went back: the chain that was opened further is given up", 
   const { dice } = again.all("take-part")[0];
   assert.notEqual(dice.commitment, old.commitment);
   g.ask(2);
-  assert.deepEqual((await again.look()).filter((a) => a.kind === "link"), []);
+  assert.deepEqual(
+    (await again.look()).filter((a) => a.kind === "link"),
+    [],
+  );
 });
 
 test("a device that refuses is not here, and presses without a link", async (t) => {
@@ -532,7 +565,10 @@ test("a press is for one throw in one position", async (t) => {
   g.move(2); // what the owner saw is no longer so
   g.ask(1);
   g.ready();
-  assert.deepEqual((await tab.look(links(g))).filter((a) => a.kind === "link"), []);
+  assert.deepEqual(
+    (await tab.look(links(g))).filter((a) => a.kind === "link"),
+    [],
+  );
   assert.ok(tab.device.unpressed);
   assert.equal(await tab.press(), null);
   assert.equal(tab.all("link").length, 1);
@@ -570,7 +606,10 @@ test("storage that fails later: nothing more is opened of the old chain", async 
   const old = await tab.join();
   factory.full = true;
   g.ask(2);
-  assert.deepEqual((await tab.look()).filter((a) => a.kind === "link"), []);
+  assert.deepEqual(
+    (await tab.look()).filter((a) => a.kind === "link"),
+    [],
+  );
   await pass(tab, 20_000);
   const { dice } = tab.all("take-part").at(-1);
   assert.notEqual(dice.commitment, old.commitment);
@@ -605,7 +644,12 @@ test("a press is remembered before it is sent, and so is every other act of the 
   await tab.device.note("move", "5:12>17");
   await tab.device.note("resign");
   assert.deepEqual(tab.memory.all.pressed, [{ number: 1, line: g.events.at(-1).line }]);
-  assert.deepEqual(tab.memory.all.acts, [["take-part", ""], ["ask", ""], ["move", "5:12>17"], ["resign", ""]]);
+  assert.deepEqual(tab.memory.all.acts, [
+    ["take-part", ""],
+    ["ask", ""],
+    ["move", "5:12>17"],
+    ["resign", ""],
+  ]);
   g.thrown(1, { who: [2] }); // a device that was left out
   g.move(1, "5:12>17");
   await tab.look();
@@ -691,7 +735,10 @@ test("here: once for each throw that is due, then every ten seconds, and not by 
   assert.equal(tab.all("here").length, 3);
   g.move(2);
   await tab.look();
-  assert.deepEqual(tab.all("here").map((a) => a.next), [1, 1, 1, 2]);
+  assert.deepEqual(
+    tab.all("here").map((a) => a.next),
+    [1, 1, 1, 2],
+  );
   document.visibilityState = "hidden";
   tab.device.leave();
   await tab.rests();
@@ -720,7 +767,12 @@ test("while it is not certain that the page has the server's log, nothing is sto
 
 test("who does not play sends nothing", async (t) => {
   clock(t);
-  for (const more of [{ you: { person: 1 } }, { status: "over" }, { dice: { method: "", part: [] } }, { chairs: [{ seats: ["S1"], bot: "greedy" }, { seats: ["S2"] }] }]) {
+  for (const more of [
+    { you: { person: 1 } },
+    { status: "over" },
+    { dice: { method: "", part: [] } },
+    { chairs: [{ seats: ["S1"], bot: "greedy" }, { seats: ["S2"] }] },
+  ]) {
     const tab = new Tab(t, table());
     await tab.look(more);
     assert.deepEqual(tab.sent, [], JSON.stringify(more));
@@ -734,17 +786,32 @@ test("only what is new is stored, and another tab's part is read", async () => {
   await a.change((all) => void all.heads.push(head(1), head(2), head(3)));
   await b.change((all) => void all.heads.push(head(4)));
   await a.change((all) => void all.heads.push(head(5)));
-  assert.deepEqual(a.all.heads.map(([n]) => n), [1, 2, 3, 4, 5]);
+  assert.deepEqual(
+    a.all.heads.map(([n]) => n),
+    [1, 2, 3, 4, 5],
+  );
   await b.change((all) => void (all.heads = [...all.heads.slice(0, 2), head(6)]));
-  assert.deepEqual([...factory.stores.heads.values()].map(([n]) => n), [1, 2, 6]);
+  assert.deepEqual(
+    [...factory.stores.heads.values()].map(([n]) => n),
+    [1, 2, 6],
+  );
   await a.change(() => {});
-  assert.deepEqual(a.all.heads.map(([n]) => n), [1, 2, 6]);
+  assert.deepEqual(
+    a.all.heads.map(([n]) => n),
+    [1, 2, 6],
+  );
   // What was given up did not happen.
-  await assert.rejects(a.change((all) => {
-    all.heads.push(head(7));
-    throw new TypeError("a mistake");
-  }), TypeError);
-  assert.deepEqual(a.all.heads.map(([n]) => n), [1, 2, 6]);
+  await assert.rejects(
+    a.change((all) => {
+      all.heads.push(head(7));
+      throw new TypeError("a mistake");
+    }),
+    TypeError,
+  );
+  assert.deepEqual(
+    a.all.heads.map(([n]) => n),
+    [1, 2, 6],
+  );
   assert.ok(a.kept, "a mistake is not a fault of the storage");
 });
 
@@ -757,14 +824,21 @@ test("a memory is bounded by whole tables, and games without an end are counted"
   const real = Date.now;
   Date.now = () => now++;
   try {
-    for (let i = 0; i < 50; i++) await new Memory("table" + i, 1, { factory, remote: i !== 7 }).change((all) => void Object.assign(all, { opened: i % 2 ? opened : [], over: i > 40 }));
+    for (let i = 0; i < 50; i++)
+      await new Memory("table" + i, 1, { factory, remote: i !== 7 }).change(
+        (all) => void Object.assign(all, { opened: i % 2 ? opened : [], over: i > 40 }),
+      );
   } finally {
     Date.now = real;
   }
   assert.equal(factory.stores.tables.size, most.tables);
   assert.ok(factory.stores.tables.has("table49") && !factory.stores.tables.has("table3"));
   const left = [...factory.stores.tables.keys()];
-  for (const store of ["heads", "opened"]) assert.ok([...factory.stores[store].keys()].every((k) => left.includes(k.split("/")[0])), store);
+  for (const store of ["heads", "opened"])
+    assert.ok(
+      [...factory.stores[store].keys()].every((k) => left.includes(k.split("/")[0])),
+      store,
+    );
   assert.equal(await m.unfinished(), 19, "of the odd ones up to 40, without the one on this device");
   // As another person it uses no secret again and knows no acts, but what it opened still counts.
   const before = new Memory("table49", 1, { factory });

@@ -48,7 +48,11 @@ describe("numbers", () => {
     assert.throws(() => c.open(4097), RangeError);
     assert.notEqual(newSecret(), newSecret());
     assert.equal(fromHex(newSecret()).length, 32);
-    assert.equal(new Chain("00".repeat(32), 64).open(64), createHash("sha256").update(Buffer.alloc(32)).digest("hex"), "the last link is the hash of the secret");
+    assert.equal(
+      new Chain("00".repeat(32), 64).open(64),
+      createHash("sha256").update(Buffer.alloc(32)).digest("hex"),
+      "the last link is the hash of the secret",
+    );
   });
 
   test("a link fits its chain at its number alone, in one spelling", () => {
@@ -58,7 +62,17 @@ describe("numbers", () => {
     assert.ok(p.fits(9, c.open(9)), "numbers may be left out");
     assert.ok(p.fits(9, c.open(9)), "the same again");
     assert.ok(p.fits(5, c.open(5)), "one before it");
-    for (const [k, link] of [[4, c.open(5)], [11, c.open(10)], [10, c.open(10).toUpperCase()], [10, c.open(10) + "0"], [10, " " + c.open(10)], [10, ""], [0, c.commitment], [65, c.open(64)]]) assert.ok(!p.fits(k, link), k + " " + link);
+    for (const [k, link] of [
+      [4, c.open(5)],
+      [11, c.open(10)],
+      [10, c.open(10).toUpperCase()],
+      [10, c.open(10) + "0"],
+      [10, " " + c.open(10)],
+      [10, ""],
+      [0, c.commitment],
+      [65, c.open(64)],
+    ])
+      assert.ok(!p.fits(k, link), k + " " + link);
     assert.ok(p.fits(64, c.open(64)));
   });
 
@@ -68,25 +82,67 @@ describe("numbers", () => {
     const link = secret("link");
     const want = (message) => {
       for (let again = 0; ; again++) {
-        const mac = createHmac("sha256", Buffer.from(link, "hex")).update(message + (again ? "\n" + again : "")).digest();
+        const mac = createHmac("sha256", Buffer.from(link, "hex"))
+          .update(message + (again ? "\n" + again : ""))
+          .digest();
         for (let i = 0; i < 32; i += 4) if (mac.readUInt32BE(i) < weight) return mac.readUInt32BE(i);
       }
     };
     for (let n = 1; n < 600; n++) {
-      const message = messageOf("table", { epoch: 7, number: n, attempt: 2, due: "two" }, [{ person: 1, link: "ab" }, { person: 12, link: "cd" }]);
+      const message = messageOf("table", { epoch: 7, number: n, attempt: 2, due: "two" }, [
+        { person: 1, link: "ab" },
+        { person: 12, link: "cd" },
+      ]);
       assert.equal(numberOf(link, message, weight), want(`parlour-dice-3\ntable\n7\n${n}\n2\ntwo\n1 ab\n12 cd`));
     }
     // As package fair has them.
     const vectors = [
-      ["77743b79644e0c4898e0f21b38f52ff92d1d341cdedc8854f12a72a66b5cadae", 1, 2, "two", [[2, "53cd707f444f9a5da525a6bd7db9508688c226578e1ab8fbd8a33ab47c899956"]], 6, 0],
-      ["af58aa1dd779370d7ba109e6d89785781b2a356c0ac4250c5adab22e5e114d8e", 2, 3, "each", [[2, "0ecc0401c75d1dc9baded862060b7f2e32f8980b0a704d199919b7d7cbd39376"], [11, "4966da11b797d334eefdb524e896e5e740121ebf7c3f1e4d83084dee7edd475b"]], 36, 30],
+      [
+        "77743b79644e0c4898e0f21b38f52ff92d1d341cdedc8854f12a72a66b5cadae",
+        1,
+        2,
+        "two",
+        [[2, "53cd707f444f9a5da525a6bd7db9508688c226578e1ab8fbd8a33ab47c899956"]],
+        6,
+        0,
+      ],
+      [
+        "af58aa1dd779370d7ba109e6d89785781b2a356c0ac4250c5adab22e5e114d8e",
+        2,
+        3,
+        "each",
+        [
+          [2, "0ecc0401c75d1dc9baded862060b7f2e32f8980b0a704d199919b7d7cbd39376"],
+          [11, "4966da11b797d334eefdb524e896e5e740121ebf7c3f1e4d83084dee7edd475b"],
+        ],
+        36,
+        30,
+      ],
     ];
-    for (const [key, number, attempt, due, parts, w, n] of vectors) assert.equal(numberOf(key, messageOf("Tisch-7", { epoch: 1099511627776, number, attempt, due }, parts.map(([person, link]) => ({ person, link }))), w), n);
+    for (const [key, number, attempt, due, parts, w, n] of vectors)
+      assert.equal(
+        numberOf(
+          key,
+          messageOf(
+            "Tisch-7",
+            { epoch: 1099511627776, number, attempt, due },
+            parts.map(([person, link]) => ({ person, link })),
+          ),
+          w,
+        ),
+        n,
+      );
     assert.equal(messageOf("table", { epoch: 1, number: 1, attempt: 1, due: "one" }, []), "parlour-dice-3\ntable\n1\n1\n1\none");
   });
 
   test("throws for numbers", () => {
-    for (const [dice, weight, distinct] of [["one", 6, 6], ["two", 36, 21], ["each", 36, 36], ["draw three-move", 156, 156], ["draw 2400", 2400, 2400]]) {
+    for (const [dice, weight, distinct] of [
+      ["one", 6, 6],
+      ["two", 36, 21],
+      ["each", 36, 36],
+      ["draw three-move", 156, 156],
+      ["draw 2400", 2400, 2400],
+    ]) {
       assert.equal(weightOf(dice), weight);
       assert.equal(new Set(Array.from({ length: weight }, (_, i) => throwOf(dice, i))).size, distinct);
     }
@@ -94,8 +150,22 @@ describe("numbers", () => {
   });
 
   test("the story code", () => {
-    const e = { seq: 1, schema: 2, at: "2026-01-01T00:00:00Z", kind: "chat", by: 2, line: "p", body: { text: "é<", on: true, people: [1, -3], a: { z: "" } }, words: "no", effects: [], dice: "one" };
-    assert.equal(bencode(e), "d2:at20:2026-01-01T00:00:00Z4:bodyd1:ad1:z0:e2:oni1e6:peopleli1ei-3ee4:text3:é<e2:byi2e4:kind4:chat4:line1:p6:schemai2e3:seqi1ee");
+    const e = {
+      seq: 1,
+      schema: 2,
+      at: "2026-01-01T00:00:00Z",
+      kind: "chat",
+      by: 2,
+      line: "p",
+      body: { text: "é<", on: true, people: [1, -3], a: { z: "" } },
+      words: "no",
+      effects: [],
+      dice: "one",
+    };
+    assert.equal(
+      bencode(e),
+      "d2:at20:2026-01-01T00:00:00Z4:bodyd1:ad1:z0:e2:oni1e6:peopleli1ei-3ee4:text3:é<e2:byi2e4:kind4:chat4:line1:p6:schemai2e3:seqi1ee",
+    );
     assert.equal(bencode({ ...e, by: 0 }).includes("2:by"), false);
     const s = new Story("abc");
     const first = createHash("sha256").update("parlour-story-1\nabc").digest();
@@ -113,7 +183,9 @@ describe("honest logs", () => {
     for (const p of [1, 2]) {
       const found = holds(g, g.memory(p));
       assert.deepEqual([found.verdict, found.discarded, found.without, found.throws.length, found.moves], ["guaranteed", 0, 0, 6, 6]);
-      assert.deepEqual(found.lines, ["All 6 throws were made with your device's help; nobody could know one before, and none was thrown away."]);
+      assert.deepEqual(found.lines, [
+        "All 6 throws were made with your device's help; nobody could know one before, and none was thrown away.",
+      ]);
     }
     const found = holds(g);
     assert.deepEqual(found.throws[0], { number: 1, event: 9, attempt: 1, who: [1, 2], person: 1 });
@@ -143,16 +215,31 @@ describe("honest logs", () => {
     g.thrown(2);
     const one = holds(g, g.memory(1));
     assert.deepEqual([one.discarded, one.without], [1, 0]);
-    assert.deepEqual(one.lines, ["One result was known and not used: throw 3 was made again; the server says person 2's device fell silent."]);
+    assert.deepEqual(one.lines, [
+      "One result was known and not used: throw 3 was made again; the server says person 2's device fell silent.",
+    ]);
     assert.deepEqual(one.voids, [{ number: 3, attempt: 1, event: 16, why: "silent", person: 2 }]);
     const other = holds(g, g.memory(2));
-    assert.deepEqual([other.discarded, other.without, other.lines], [0, 1, ["1 throw was made without your device: it could be anything."]]);
+    assert.deepEqual(
+      [other.discarded, other.without, other.lines],
+      [0, 1, ["1 throw was made without your device: it could be anything."]],
+    );
     assert.deepEqual([gapsOf(logOf(g), 1), gapsOf(logOf(g), 2)], [1, 1], "by the gaps alone");
   });
 
   test("whatever makes a throw impossible comes right after its void", () => {
-    for (const [why, by, body] of [["resign", 2, { chair: 2 }], ["time-up", 0, { chair: 1 }], ["rule", 2, { chair: 1, text: "bot" }], ["stand-in", 2, { chair: 1, level: "x" }], ["return", 1, { chair: 1 }],
-      ["stand", 1, { chair: 1 }], ["chair", 2, { chair: 1, level: "" }], ["claim", 1, { person: 1 }], ["take-part", 1, { person: 1, dice: { commitment: secret("c"), links: 64 } }], ["too-long", 0, {}]]) {
+    for (const [why, by, body] of [
+      ["resign", 2, { chair: 2 }],
+      ["time-up", 0, { chair: 1 }],
+      ["rule", 2, { chair: 1, text: "bot" }],
+      ["stand-in", 2, { chair: 1, level: "x" }],
+      ["return", 1, { chair: 1 }],
+      ["stand", 1, { chair: 1 }],
+      ["chair", 2, { chair: 1, level: "" }],
+      ["claim", 1, { person: 1 }],
+      ["take-part", 1, { person: 1, dice: { commitment: secret("c"), links: 64 } }],
+      ["too-long", 0, {}],
+    ]) {
       const g = two(1);
       g.ask(2);
       g.void(why, { person: by, from: [1] });
@@ -191,14 +278,25 @@ describe("honest logs", () => {
     g.throw();
     holds(g);
     // An opening throw of all concerns every chair.
-    for (const [due, code] of [["two", undefined], ["each", "open-ask"]]) {
+    for (const [due, code] of [
+      ["two", undefined],
+      ["each", "open-ask"],
+    ]) {
       const h = two(1, { size: 4 });
       h.ask(1, { body: { due } });
       h.put("sit", 5, { person: 5, chair: 4 });
       assert.equal(verify(h.table, h.events).fault?.code, code, due);
     }
-    for (const [kind, by, body] of [["move", 1, { move: "x" }], ["accept", 2, {}], ["offer", 2, {}], ["give-back", 2, {}], ["pause", 2, {}], ["server", 0, { epoch: 9, dice: { commitment: secret("s"), links: 1024 } }],
-      ["sit", 1, { person: 1, chair: 3 }], ["chair", 2, { chair: 1, level: "x" }]]) {
+    for (const [kind, by, body] of [
+      ["move", 1, { move: "x" }],
+      ["accept", 2, {}],
+      ["offer", 2, {}],
+      ["give-back", 2, {}],
+      ["pause", 2, {}],
+      ["server", 0, { epoch: 9, dice: { commitment: secret("s"), links: 1024 } }],
+      ["sit", 1, { person: 1, chair: 3 }],
+      ["chair", 2, { chair: 1, level: "x" }],
+    ]) {
       const h = two(1);
       h.ask(1);
       h.put(kind, by, body);
@@ -285,7 +383,14 @@ describe("attacks", () => {
 
   test("chains that are short, long, spelled otherwise, used before or of another", () => {
     const good = secret("c");
-    for (const dice of [{ commitment: good, links: 63 }, { commitment: good, links: 65537 }, { commitment: good.toUpperCase(), links: 64 }, { commitment: good.slice(1), links: 64 }, { commitment: 5, links: 64 }, { links: 64 }]) {
+    for (const dice of [
+      { commitment: good, links: 63 },
+      { commitment: good, links: 65537 },
+      { commitment: good.toUpperCase(), links: 64 },
+      { commitment: good.slice(1), links: 64 },
+      { commitment: 5, links: 64 },
+      { links: 64 },
+    ]) {
       const g = two(1);
       g.part(1, { dice });
       breaks(g, "chain", null, g.events.length);
@@ -322,7 +427,20 @@ describe("attacks", () => {
   });
 
   test("an ask that is not due", () => {
-    for (const body of [{ number: 4 }, { number: 2 }, { attempt: 2 }, { attempt: 0 }, { epoch: 2 }, { opens: 2 }, { opens: 1025 }, { due: "" }, { due: "draw 7" }, { due: "draw 1" }, { person: 2 }, { person: undefined }]) {
+    for (const body of [
+      { number: 4 },
+      { number: 2 },
+      { attempt: 2 },
+      { attempt: 0 },
+      { epoch: 2 },
+      { opens: 2 },
+      { opens: 1025 },
+      { due: "" },
+      { due: "draw 7" },
+      { due: "draw 1" },
+      { person: 2 },
+      { person: undefined },
+    ]) {
       const g = two(2);
       g.ask(1, { body });
       breaks(g, "ask", null, g.events.length);
@@ -355,7 +473,10 @@ describe("attacks", () => {
       return g;
     };
     const cases = [
-      [0, { seat: "S1" }, "a bot for a person"], [1, { seat: "S2" }, "a person for another"], [1, { seat: "S3" }, "a person for a bot"], [1, { seat: "S9" }, "for nobody"],
+      [0, { seat: "S1" }, "a bot for a person"],
+      [1, { seat: "S2" }, "a person for another"],
+      [1, { seat: "S3" }, "a person for a bot"],
+      [1, { seat: "S9" }, "for nobody"],
     ];
     for (const [person, body, what] of cases) {
       const g = begin();
@@ -376,8 +497,24 @@ describe("attacks", () => {
 
   test("who is asked: in order, on chairs, by the latest chain, with numbers that were never named", () => {
     const cases = {
-      order: (g) => g.ask(1, { body: { who: [{ person: 2, chain: 5, link: 9 }, { person: 1, chain: 4, link: 9 }] } }),
-      twice: (g) => g.ask(1, { body: { who: [{ person: 1, chain: 4, link: 9 }, { person: 1, chain: 4, link: 10 }] } }),
+      order: (g) =>
+        g.ask(1, {
+          body: {
+            who: [
+              { person: 2, chain: 5, link: 9 },
+              { person: 1, chain: 4, link: 9 },
+            ],
+          },
+        }),
+      twice: (g) =>
+        g.ask(1, {
+          body: {
+            who: [
+              { person: 1, chain: 4, link: 9 },
+              { person: 1, chain: 4, link: 10 },
+            ],
+          },
+        }),
       nobody: (g) => g.ask(1, { body: { who: [{ chain: 4, link: 9 }] } }),
       chain: (g) => g.ask(1, { body: { who: [{ person: 1, chain: 5, link: 9 }] } }),
       used: (g) => g.ask(1, { body: { who: [{ person: 1, chain: 4, link: 2 }] } }),
@@ -421,7 +558,7 @@ describe("attacks", () => {
       for (const body of [{ number: 4 }, { attempt: 2 }]) {
         const g = two(2);
         g.ask(1);
-        Object.assign(g.open = { ...g.open }, body);
+        Object.assign((g.open = { ...g.open }), body);
         forge(g);
         breaks(g, "no-ask");
       }
@@ -456,8 +593,16 @@ describe("attacks", () => {
   });
 
   test("parts: exactly those who were asked, and silent is who did not answer", () => {
-    for (const forge of [(g) => g.throw({ parts: g.parts([1]) }), (g) => g.throw({ parts: [] }), (g) => g.throw({ parts: [...g.parts(), { person: 3, link: secret("3") }] }), (g) => g.throw({ parts: g.parts().reverse() }),
-      (g) => g.void("silent", { person: 2, from: [2] }), (g) => g.void("silent", { person: 3 }), (g) => g.void("silent"), (g) => g.void("silent", { person: 1, body: { parts: [{ person: 3, link: secret("3") }] } })]) {
+    for (const forge of [
+      (g) => g.throw({ parts: g.parts([1]) }),
+      (g) => g.throw({ parts: [] }),
+      (g) => g.throw({ parts: [...g.parts(), { person: 3, link: secret("3") }] }),
+      (g) => g.throw({ parts: g.parts().reverse() }),
+      (g) => g.void("silent", { person: 2, from: [2] }),
+      (g) => g.void("silent", { person: 3 }),
+      (g) => g.void("silent"),
+      (g) => g.void("silent", { person: 1, body: { parts: [{ person: 3, link: secret("3") }] } }),
+    ]) {
       const g = two(2);
       g.ask(1);
       forge(g);
@@ -571,7 +716,10 @@ describe("what a device remembers", () => {
     const found = holds(back, { ...memory, acts: [...memory.acts, ...own.acts], opened: [...memory.opened, ...own.opened.slice(2)] });
     assert.deepEqual([found.discarded, found.without, found.back], [7, 0, 1]);
     assert.equal(found.lines.at(-1), "The server went back once: what was played after event 14 was lost and played again.");
-    assert.match(found.lines[0], /^7 results were known and not used: throw 3 was made again; the server went back to an earlier state of the game; throw 4 /);
+    assert.match(
+      found.lines[0],
+      /^7 results were known and not used: throw 3 was made again; the server went back to an earlier state of the game; throw 4 /,
+    );
     // Without a higher epoch, or after something was played, it is another log.
     const low = two(2);
     low.server({ epoch: 5 });
@@ -595,7 +743,16 @@ describe("what a device remembers", () => {
     const other = g.fork();
     g.ask(2);
     const seen = g.memory(1);
-    seen.opened.push({ epoch: 1, number: 3, attempt: 1, head: g.head(), event: g.events.length, commitment: g.events[3].body.dice.commitment, link: 3, others: [] });
+    seen.opened.push({
+      epoch: 1,
+      number: 3,
+      attempt: 1,
+      head: g.head(),
+      event: g.events.length,
+      commitment: g.events[3].body.dice.commitment,
+      link: 3,
+      others: [],
+    });
     other.server({ epoch: 2 });
     other.thrown(2);
     breaks(other, "memory-link", seen);
@@ -628,7 +785,16 @@ describe("what a device remembers", () => {
     const before = pressed.memory(1);
     pressed.ask(1);
     breaks(pressed, "memory-act", before);
-    for (const [kind, body] of [["move", { move: "x" }], ["resign", {}], ["accept", {}], ["give-back", {}], ["stand", { chair: 1 }], ["sit", { person: 1, chair: 3 }], ["stand-in", { chair: 1 }], ["take-part", { person: 1 }]]) {
+    for (const [kind, body] of [
+      ["move", { move: "x" }],
+      ["resign", {}],
+      ["accept", {}],
+      ["give-back", {}],
+      ["stand", { chair: 1 }],
+      ["sit", { person: 1, chair: 3 }],
+      ["stand-in", { chair: 1 }],
+      ["take-part", { person: 1 }],
+    ]) {
       const h = two(2);
       const known = h.memory(1);
       h.put(kind, 1, body);
@@ -656,7 +822,16 @@ describe("what a device remembers", () => {
     g.ask(1);
     g.ready();
     const seen = g.memory(1);
-    seen.opened.push({ epoch: 1, number: 3, attempt: 1, head: g.head(g.events.length - 1), event: g.events.length - 1, commitment: g.events[3].body.dice.commitment, link: 3, others: g.parts([2]) });
+    seen.opened.push({
+      epoch: 1,
+      number: 3,
+      attempt: 1,
+      head: g.head(g.events.length - 1),
+      event: g.events.length - 1,
+      commitment: g.events[3].body.dice.commitment,
+      link: 3,
+      others: g.parts([2]),
+    });
     assert.equal(holds(g, seen).discarded, 0, "it is still open");
     const honest = g.fork();
     g.void("silent", { person: 2, from: [1] });

@@ -45,7 +45,10 @@ test("a piece that stays where it is, stays", () => {
 
 test("what hands did is not shown again", () => {
   const effects = [{ means: "moves" }, { means: "takes" }, { means: "turns" }, { means: "enters" }, { means: "home" }, { means: "meets" }];
-  assert.deepEqual(effects.filter((e) => !byHand(e)).map((e) => e.means), ["takes", "turns", "meets"]);
+  assert.deepEqual(
+    effects.filter((e) => !byHand(e)).map((e) => e.means),
+    ["takes", "turns", "meets"],
+  );
 });
 
 test("the worst meeting gives the sign", () => {

@@ -7,8 +7,18 @@ import { bells } from "../js/lib/sound.js";
 import { Voice } from "../js/words/voice.js";
 
 const seats = ["amber", "birch", "cedar"].map((name) => ({ letter: name[0], name }));
-const chairs = [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Botty", bot: "calm" }, { seats: ["c"], name: "Cem" }];
-const over = (places, shares = {}, n = 3) => ({ seats, chairs: chairs.slice(0, n), you: {}, words: "Amber wins: first home", result: { reason: "home", places, shares, stake: 1 } });
+const chairs = [
+  { seats: ["a"], name: "Ann" },
+  { seats: ["b"], name: "Botty", bot: "calm" },
+  { seats: ["c"], name: "Cem" },
+];
+const over = (places, shares = {}, n = 3) => ({
+  seats,
+  chairs: chairs.slice(0, n),
+  you: {},
+  words: "Amber wins: first home",
+  result: { reason: "home", places, shares, stake: 1 },
+});
 const says = (v, own, shared = false) => headline(v, new Voice({ view: { ...v, you: { chairs: own } }, shared }));
 
 test("the end is told from the view of the reader", () => {
@@ -39,13 +49,23 @@ test("a result without a first place is told as the server tells it", () => {
 });
 
 test("chairs stand in the order of their places", () => {
-  assert.deepEqual(placesOf(over({ a: 3, b: 1, c: 2 })).map((p) => p.chair), [1, 2, 0]);
+  assert.deepEqual(
+    placesOf(over({ a: 3, b: 1, c: 2 })).map((p) => p.chair),
+    [1, 2, 0],
+  );
 });
 
 test("turns, minutes and captures are counted", () => {
   const at = (s) => new Date(1e12 + s * 1000).toISOString();
   const play = (kind, seat, s, ...means) => ({ kind, at: at(s), body: { seat }, effects: means.map((m) => ({ means: m })) });
-  const events = [{ kind: "sit", at: at(-900), body: {} }, play("throw", "a", 0, "throws"), play("move", "a", 4, "moves", "takes"), play("throw", "b", 60, "throws"), play("move", "b", 70, "takes", "takes"), play("throw", "a", 300)];
+  const events = [
+    { kind: "sit", at: at(-900), body: {} },
+    play("throw", "a", 0, "throws"),
+    play("move", "a", 4, "moves", "takes"),
+    play("throw", "b", 60, "throws"),
+    play("move", "b", 70, "takes", "takes"),
+    play("throw", "a", 300),
+  ];
   assert.deepEqual(figuresOf(events, over({ a: 1, b: 2 }, {}, 2)), { turns: 3, minutes: 5, captures: [1, 2] });
 });
 
@@ -58,13 +78,50 @@ test("a win sounds unlike a loss, and both unlike an end that is neither", () =>
 });
 
 test("luck, the turning point and the best move come from the analysis", () => {
-  const move = (seat, text, best, next, moved = 0) => ({ seat, kind: "move", text, best, moved, error: 0, choices: [{ move: best, error: 0 }, { move: "other", error: next }] });
+  const move = (seat, text, best, next, moved = 0) => ({
+    seat,
+    kind: "move",
+    text,
+    best,
+    moved,
+    error: 0,
+    choices: [
+      { move: best, error: 0 },
+      { move: "other", error: next },
+    ],
+  });
   const events = [
     { seat: "a", kind: "throw", text: "6", luck: [0.2, -0.2], moved: 0.2 },
-    move("a", "x", "x", 0.05), move("b", "y", "y", 0.4), move("a", "s", "s", 1), move("a", "w", "w", 0.3), move("a", "v", "u", 0.5, 0.5), { seat: "a", kind: "move", text: "t", moved: 0 },
+    move("a", "x", "x", 0.05),
+    move("b", "y", "y", 0.4),
+    move("a", "s", "s", 1),
+    move("a", "w", "w", 0.3),
+    move("a", "v", "u", 0.5, 0.5),
+    { seat: "a", kind: "move", text: "t", moved: 0 },
   ];
-  const r = { events, seqs: [9, 10, 11, 12, 13, 14, 15], turning: [0, 5], sides: [{ seats: "a", luck: 0.2 }, { seats: "b", luck: -0.2 }] };
+  const r = {
+    events,
+    seqs: [9, 10, 11, 12, 13, 14, 15],
+    turning: [0, 5],
+    sides: [
+      { seats: "a", luck: 0.2 },
+      { seats: "b", luck: -0.2 },
+    ],
+  };
   const told = (seq) => seq !== 12; // as if it were a decision to throw
-  assert.deepEqual(highlightsOf(r, ["a"], told), { luck: [{ seats: "a", luck: 0.2 }, { seats: "b", luck: -0.2 }], turning: 5, best: 4, gain: 0.3 });
-  assert.deepEqual(highlightsOf({ ...r, events: events.slice(1, 2), turning: [] }, ["b"], told), { luck: [], turning: -1, best: -1, gain: 0 });
+  assert.deepEqual(highlightsOf(r, ["a"], told), {
+    luck: [
+      { seats: "a", luck: 0.2 },
+      { seats: "b", luck: -0.2 },
+    ],
+    turning: 5,
+    best: 4,
+    gain: 0.3,
+  });
+  assert.deepEqual(highlightsOf({ ...r, events: events.slice(1, 2), turning: [] }, ["b"], told), {
+    luck: [],
+    turning: -1,
+    best: -1,
+    gain: 0,
+  });
 });

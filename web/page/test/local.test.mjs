@@ -14,7 +14,9 @@ function desk() {
 test("an answer comes in parts, as from a server", async () => {
   const { sent, desk: d } = desk();
   const asked = d.ask("/api/x?y=1", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
-  assert.deepEqual(sent, [{ id: "1", method: "POST", path: "/api/x?y=1", header: { "content-type": "application/json" }, body: bytes("{}") }]);
+  assert.deepEqual(sent, [
+    { id: "1", method: "POST", path: "/api/x?y=1", header: { "content-type": "application/json" }, body: bytes("{}") },
+  ]);
   d.part({ id: "1", status: 201, header: { "Content-Type": "application/json" }, body: bytes('{"a":'), last: false });
   const res = await asked;
   assert.equal(res.status, 201);

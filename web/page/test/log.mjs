@@ -39,7 +39,16 @@ export class Log {
   put(kind, by, body = {}, more = {}) {
     const seq = this.events.length + 1;
     if (["throw", "move", "give-back", "resign"].includes(kind)) this.position++;
-    const e = { seq, schema: 3, at: new Date(1e12 + seq * 1000).toISOString(), kind, ...(by ? { by } : {}), line: "position " + this.position, body, ...more };
+    const e = {
+      seq,
+      schema: 3,
+      at: new Date(1e12 + seq * 1000).toISOString(),
+      kind,
+      ...(by ? { by } : {}),
+      line: "position " + this.position,
+      body,
+      ...more,
+    };
     this.events.push(e);
     return e;
   }
@@ -74,14 +83,26 @@ export class Log {
       own.named = Math.max(own.named + 1, next[p] ?? 0);
       return { person: p, chain: own.seq, link: own.named };
     });
-    const e = this.put("ask", by, { number: this.throws + 1, attempt: this.tried + 1, epoch: this.epoch, seat: "S" + chair, ...(person ? { person } : {}), due: this.due, opens: ++this.opens, ...(named.length ? { who: named } : {}), ...body });
+    const e = this.put("ask", by, {
+      number: this.throws + 1,
+      attempt: this.tried + 1,
+      epoch: this.epoch,
+      seat: "S" + chair,
+      ...(person ? { person } : {}),
+      due: this.due,
+      opens: ++this.opens,
+      ...(named.length ? { who: named } : {}),
+      ...body,
+    });
     this.open = e.body;
     return e;
   }
 
   /** The links of those who were asked, or of some of them. */
   parts(people = (this.open.who ?? []).map((w) => w.person), given = {}) {
-    return (this.open.who ?? []).filter((w) => people.includes(w.person)).map((w) => ({ person: w.person, link: given[w.person] ?? this.people.get(w.person).chain.open(w.link) }));
+    return (this.open.who ?? [])
+      .filter((w) => people.includes(w.person))
+      .map((w) => ({ person: w.person, link: given[w.person] ?? this.people.get(w.person).chain.open(w.link) }));
   }
 
   ready(body = {}) {
@@ -89,7 +110,13 @@ export class Log {
   }
 
   /** The throw falls. given has links of devices that are not made up. */
-  throw({ given, body = {}, by = this.open.person ?? 0, parts = this.parts(undefined, given), link = this.chain.open(this.open.opens) } = {}) {
+  throw({
+    given,
+    body = {},
+    by = this.open.person ?? 0,
+    parts = this.parts(undefined, given),
+    link = this.chain.open(this.open.opens),
+  } = {}) {
     const { number, attempt, seat, due, epoch } = this.open;
     const thrown = throwOf(due, numberOf(link, messageOf(this.table, { epoch, number, attempt, due }, parts), weightOf(due)));
     this.throws++;
@@ -100,7 +127,14 @@ export class Log {
 
   void(why = "silent", { person = 0, from = [], body = {} } = {}) {
     const parts = this.parts(from);
-    const e = this.put("void", 0, { number: this.open.number, attempt: this.open.attempt, why, ...(person ? { person } : {}), ...(parts.length ? { parts } : {}), ...body });
+    const e = this.put("void", 0, {
+      number: this.open.number,
+      attempt: this.open.attempt,
+      why,
+      ...(person ? { person } : {}),
+      ...(parts.length ? { parts } : {}),
+      ...body,
+    });
     this.tried++;
     this.open = null;
     return e;
@@ -115,7 +149,12 @@ export class Log {
 
   /** A throw as older tables have them. */
   oldThrow(by = 0) {
-    return this.put("throw", by, { seat: "S1", throw: "3", number: ++this.throws, link: secret("old " + this.throws), round: 1 }, { dice: "one" });
+    return this.put(
+      "throw",
+      by,
+      { seat: "S1", throw: "3", number: ++this.throws, link: secret("old " + this.throws), round: 1 },
+      { dice: "one" },
+    );
   }
 
   move(by, move = "enter") {
@@ -133,7 +172,18 @@ export class Log {
   memory(person) {
     const heads = [];
     const story = new Story(this.table);
-    const known = { format: "parlour-memory-3", table: this.table, person, since: 1, epoch: 0, chains: [], opened: [], heads, back: [], acts: [] };
+    const known = {
+      format: "parlour-memory-3",
+      table: this.table,
+      person,
+      since: 1,
+      epoch: 0,
+      chains: [],
+      opened: [],
+      heads,
+      back: [],
+      acts: [],
+    };
     let ask = null;
     for (const e of this.events) {
       story.add(e);
@@ -147,8 +197,16 @@ export class Log {
       const mine = ask?.who?.find((w) => w.person === person);
       const parts = b.parts ?? [];
       if (!mine || !parts.some((p) => p.person === person)) continue;
-      known.opened.push({ epoch: ask.epoch, number: ask.number, attempt: ask.attempt, head: ask.head, event: ask.event,
-        commitment: this.events[mine.chain - 1].body.dice.commitment, link: mine.link, others: ask.person === person ? parts.filter((p) => p.person !== person) : [] });
+      known.opened.push({
+        epoch: ask.epoch,
+        number: ask.number,
+        attempt: ask.attempt,
+        head: ask.head,
+        event: ask.event,
+        commitment: this.events[mine.chain - 1].body.dice.commitment,
+        link: mine.link,
+        others: ask.person === person ? parts.filter((p) => p.person !== person) : [],
+      });
     }
     return known;
   }
@@ -158,10 +216,35 @@ export class Log {
     const ask = this.open;
     const last = this.events.at(-1);
     return {
-      table: this.table, seq: last.seq, position: last.line, status: "playing", turn: "S1", needs: "throw", throws: this.throws,
-      chairs: Array.from({ length: this.size }, (_, i) => ({ seats: ["S" + (i + 1)], ...(this.seated.get(i + 1) === 0 ? { bot: "greedy" } : {}) })),
-      dice: { due: this.due, method: "parlour-dice-3", part: [...this.people.keys()], ...(ask ? { ask: { number: ask.number, attempt: ask.attempt, seat: ask.seat, person: ask.person, who: (ask.who ?? []).map((w) => w.person) } } : {}) },
-      you: { person, chairs: [...this.seated].filter(([, p]) => p === person).map(([c]) => c) }, ...more,
+      table: this.table,
+      seq: last.seq,
+      position: last.line,
+      status: "playing",
+      turn: "S1",
+      needs: "throw",
+      throws: this.throws,
+      chairs: Array.from({ length: this.size }, (_, i) => ({
+        seats: ["S" + (i + 1)],
+        ...(this.seated.get(i + 1) === 0 ? { bot: "greedy" } : {}),
+      })),
+      dice: {
+        due: this.due,
+        method: "parlour-dice-3",
+        part: [...this.people.keys()],
+        ...(ask
+          ? {
+              ask: {
+                number: ask.number,
+                attempt: ask.attempt,
+                seat: ask.seat,
+                person: ask.person,
+                who: (ask.who ?? []).map((w) => w.person),
+              },
+            }
+          : {}),
+      },
+      you: { person, chairs: [...this.seated].filter(([, p]) => p === person).map(([c]) => c) },
+      ...more,
     };
   }
 

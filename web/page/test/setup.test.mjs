@@ -7,9 +7,20 @@ import { against, seated, Setup } from "../js/table/setup.js";
 
 const value = (name) => ({ name, means: name });
 const game = {
-  id: "stones", players: [4, 3, 2], sizes: [{ players: 4, setup: {} }, { players: 2, setup: { players: 2 } }],
-  setup: [{ key: "seats", values: ["", "1212"].map(value) }, { key: "preset", values: ["", "old"].map(value) }],
-  options: [{ key: "size", default: "small" }, { key: "tie", default: "all" }],
+  id: "stones",
+  players: [4, 3, 2],
+  sizes: [
+    { players: 4, setup: {} },
+    { players: 2, setup: { players: 2 } },
+  ],
+  setup: [
+    { key: "seats", values: ["", "1212"].map(value) },
+    { key: "preset", values: ["", "old"].map(value) },
+  ],
+  options: [
+    { key: "size", default: "small" },
+    { key: "tie", default: "all" },
+  ],
 };
 
 test("a setup names only what differs from the default", () => {
@@ -47,7 +58,8 @@ test("a link carries a setup there and back", () => {
 });
 
 test("a new table is of the usual size unless the link says otherwise", () => {
-  const two = { players: 2, setup: { mode: "two" } }, four = { players: 4, setup: {} };
+  const two = { players: 2, setup: { mode: "two" } },
+    four = { players: 4, setup: {} };
   const pebbles = { ...game, sizes: [two, four], setup: [{ key: "mode", values: ["four", "two", "pairs"].map(value) }] };
   const from = (q) => {
     const s = new Setup(pebbles);
@@ -88,8 +100,17 @@ test("you always sit, and bots are of a level the game has", () => {
 test("a replay stops where the board or the dice change", () => {
   const pieces = [{ place: "1" }];
   const frames = framesOf([
-    { seq: 1, kind: "created", body: {}, pieces }, { seq: 2, kind: "chat", body: {} },
-    { seq: 3, kind: "throw", dice: "draw 12", body: { throw: "7" } }, { seq: 4, kind: "move", body: { move: "1>2" }, pieces: [] },
+    { seq: 1, kind: "created", body: {}, pieces },
+    { seq: 2, kind: "chat", body: {} },
+    { seq: 3, kind: "throw", dice: "draw 12", body: { throw: "7" } },
+    { seq: 4, kind: "move", body: { move: "1>2" }, pieces: [] },
   ]);
-  assert.deepEqual(frames.map((f) => [f.seq, f.thrown, f.ballot, f.fresh, f.pieces.length]), [[1, "", false, false, 1], [3, "7", true, true, 1], [4, "7", true, false, 0]]);
+  assert.deepEqual(
+    frames.map((f) => [f.seq, f.thrown, f.ballot, f.fresh, f.pieces.length]),
+    [
+      [1, "", false, false, 1],
+      [3, "7", true, true, 1],
+      [4, "7", true, false, 0],
+    ],
+  );
 });

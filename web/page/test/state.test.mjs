@@ -5,15 +5,25 @@ import { test } from "node:test";
 import { calls, clockText, newsOf, nobody, State } from "../js/table/state.js";
 
 const view = (seq, more = {}) => ({
-  seq, table: "t", status: "playing", turn: "a", needs: "throw", now: "2026-01-01T00:00:00Z",
-  chairs: [{ seats: ["a"] }, { seats: ["b"] }], you: { person: 1, chairs: [1] }, ...more,
+  seq,
+  table: "t",
+  status: "playing",
+  turn: "a",
+  needs: "throw",
+  now: "2026-01-01T00:00:00Z",
+  chairs: [{ seats: ["a"] }, { seats: ["b"] }],
+  you: { person: 1, chairs: [1] },
+  ...more,
 });
 const event = (seq, kind = "move", body = {}, more = {}) => ({ seq, kind, body, ...more });
 
 test("the log of the beginning ends where the view does", () => {
   const s = new State(view(2));
   const known = s.begin([event(1, "throw", { throw: "6" }), event(2), event(3)]);
-  assert.deepEqual(known.map((e) => e.seq), [1, 2]);
+  assert.deepEqual(
+    known.map((e) => e.seq),
+    [1, 2],
+  );
   assert.deepEqual([s.seen, s.events.length, s.thrown.body.throw, s.moved], [2, 2, "6", true]);
 });
 
@@ -25,7 +35,10 @@ test("a screen for all has no chair of its own", () => {
 test("what comes in is shown in order, once, and then the view", () => {
   const s = new State(view(1));
   s.begin([event(1)]);
-  assert.deepEqual(s.receive({ events: [event(1), event(2)] }).fresh.map((e) => e.seq), [2]);
+  assert.deepEqual(
+    s.receive({ events: [event(1), event(2)] }).fresh.map((e) => e.seq),
+    [2],
+  );
   s.receive({ events: [event(2), event(3)], view: view(3) });
   assert.deepEqual([s.next().seq, s.next().seq, s.next()], [2, 3, null]);
   assert.equal(s.turn().seq, 1);
@@ -102,7 +115,10 @@ test("names, muting and who is away", () => {
   assert.ok(!s.muted(event(2, "move", {}, { by: 2 }), true));
   s.presence({ table: "", away: [2], absent: [], watchers: 3, names: ["Eve"] });
   assert.deepEqual(s.crowd, { watchers: 3, names: ["Eve"] });
-  assert.deepEqual(s.view.chairs.map((c) => c.away), [false, true]);
+  assert.deepEqual(
+    s.view.chairs.map((c) => c.away),
+    [false, true],
+  );
 });
 
 test("who is away is what the stream says, not the view that came before it", () => {
@@ -128,7 +144,13 @@ test("a move that was taken back is no longer the last one", () => {
 });
 
 test("clocks run by the server's time", () => {
-  const running = view(1, { deadline: "2026-01-01T00:01:00Z", chairs: [{ seats: ["a"], left: 90 }, { seats: ["b"], left: 80 }] });
+  const running = view(1, {
+    deadline: "2026-01-01T00:01:00Z",
+    chairs: [
+      { seats: ["a"], left: 90 },
+      { seats: ["b"], left: 80 },
+    ],
+  });
   const here = Date.parse("2026-01-01T09:00:00Z"); // this device is nine hours ahead
   const s = new State(running);
   assert.equal(s.left(0, here, here + 10_000), 50);

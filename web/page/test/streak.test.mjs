@@ -12,20 +12,36 @@ test("only the first try of a puzzle counts", () => {
 });
 
 test("the next puzzle fits the filter and was not tried", () => {
-  const list = [{ difficulty: 1, themes: ["x"] }, { difficulty: 2, themes: ["x", "y"] }, { difficulty: 1, themes: [] }, { difficulty: 1, themes: ["y"] }];
+  const list = [
+    { difficulty: 1, themes: ["x"] },
+    { difficulty: 2, themes: ["x", "y"] },
+    { difficulty: 1, themes: [] },
+    { difficulty: 1, themes: ["y"] },
+  ];
   const never = () => 0;
   assert.equal(nextOf(list, 0, {}, never), 1);
   assert.equal(nextOf(list, 4, {}, never), 1);
   assert.equal(nextOf(list, 1, { level: 1 }, never), 3);
   assert.equal(nextOf(list, 4, { theme: "y" }, never), 2);
-  assert.equal(nextOf(list, 1, {}, (n) => (n === 4 ? 0 : 1)), 4);
-  assert.equal(nextOf(list, 1, {}, () => 1), 2, "all were tried");
+  assert.equal(
+    nextOf(list, 1, {}, (n) => (n === 4 ? 0 : 1)),
+    4,
+  );
+  assert.equal(
+    nextOf(list, 1, {}, () => 1),
+    2,
+    "all were tried",
+  );
   assert.equal(nextOf(list, 2, { level: 2 }, never), 0, "there is no other");
   assert.ok(fits({ difficulty: 3, themes: ["x"] }, { level: 3, theme: "x" }));
 });
 
 test("a tally counts what fits", () => {
-  const list = [{ difficulty: 1, themes: ["x"] }, { difficulty: 2, themes: ["x", "y"] }, { difficulty: 2, themes: [] }];
+  const list = [
+    { difficulty: 1, themes: ["x"] },
+    { difficulty: 2, themes: ["x", "y"] },
+    { difficulty: 2, themes: [] },
+  ];
   const done = (n) => [0, 1, 2, 0][n];
   assert.deepEqual(tally(list, {}, done), { all: 3, solved: 1, missed: 1 });
   assert.deepEqual(tally(list, { theme: "x" }, done), { all: 2, solved: 1, missed: 1 });

@@ -43,13 +43,19 @@ test("a stream is read whatever its parts are cut into", async () => {
   const bytes = new TextEncoder().encode(text);
   for (const size of [1, 7, bytes.length]) {
     let beats = 0;
-    const body = new ReadableStream({ start(out) {
-      for (let i = 0; i < bytes.length; i += size) out.enqueue(bytes.slice(i, i + size));
-      out.close();
-    } });
+    const body = new ReadableStream({
+      start(out) {
+        for (let i = 0; i < bytes.length; i += size) out.enqueue(bytes.slice(i, i + size));
+        out.close();
+      },
+    });
     const seen = [];
     for await (const e of events(body, () => beats++)) seen.push(e);
-    assert.deepEqual(seen, [{ kind: "retry", data: 700 }, { kind: "table", data: { a: "ü" } }, { kind: "presence", data: { b: 2 } }]);
+    assert.deepEqual(seen, [
+      { kind: "retry", data: 700 },
+      { kind: "table", data: { a: "ü" } },
+      { kind: "presence", data: { b: 2 } },
+    ]);
     assert.equal(beats, Math.ceil(bytes.length / size));
   }
 });

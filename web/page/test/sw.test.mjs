@@ -72,7 +72,11 @@ class Browser {
       return this.server(path);
     };
     const self = {
-      parlour: { first: ["/", "/api/games"].map((p) => this.base + p), later: ["/g/ludo", "/api/games/ludo"].map((p) => this.base + p), ...build },
+      parlour: {
+        first: ["/", "/api/games"].map((p) => this.base + p),
+        later: ["/g/ludo", "/api/games/ludo"].map((p) => this.base + p),
+        ...build,
+      },
       registration: this.registration,
       location: { origin },
       skipWaiting: async () => sent.push("skipWaiting"),
@@ -82,7 +86,19 @@ class Browser {
       },
       addEventListener: (name, f) => (listeners[name] = f),
     };
-    const context = vm.createContext({ self, caches: this.caches, fetch: fetched, URL, Response, Headers, MessageChannel, Promise, setTimeout: (f, ms, ...args) => setTimeout(f, Math.min(ms, this.patience ?? ms), ...args), clearTimeout, console });
+    const context = vm.createContext({
+      self,
+      caches: this.caches,
+      fetch: fetched,
+      URL,
+      Response,
+      Headers,
+      MessageChannel,
+      Promise,
+      setTimeout: (f, ms, ...args) => setTimeout(f, Math.min(ms, this.patience ?? ms), ...args),
+      clearTimeout,
+      console,
+    });
     vm.runInContext(script, context);
     /** Sends the worker an event and waits until it has done everything. */
     const send = async (name, event) => {
@@ -95,23 +111,37 @@ class Browser {
       return answer;
     };
     return {
-      send, sent,
+      send,
+      sent,
       install: () => send("install", {}),
       say: (data) => send("message", { data, ports: [] }),
-      ask: async (path, mode = "cors", method = "GET") => (await send("fetch", { request: { url: origin + this.base + path, mode, method } }))?.text(),
-      visit: (path) => send("fetch", { request: { url: origin + this.base + path, mode: "navigate", method: "GET" } }).then((r) => r?.text()),
+      ask: async (path, mode = "cors", method = "GET") =>
+        (await send("fetch", { request: { url: origin + this.base + path, mode, method } }))?.text(),
+      visit: (path) =>
+        send("fetch", { request: { url: origin + this.base + path, mode: "navigate", method: "GET" } }).then((r) => r?.text()),
     };
   }
 }
 
-const one = { hash: "aa", files: { "js/main.js": "m1", "js/old.js": "o1" }, program: { hash: "a1", files: { "local.wasm": "w1", "bot/x": "x1" } } };
-const two = { hash: "bb", files: { "js/main.js": "m2", "js/old.js": "o1" }, program: { hash: "b1", files: { "local.wasm": "w2", "bot/x": "x1" } } };
+const one = {
+  hash: "aa",
+  files: { "js/main.js": "m1", "js/old.js": "o1" },
+  program: { hash: "a1", files: { "local.wasm": "w1", "bot/x": "x1" } },
+};
+const two = {
+  hash: "bb",
+  files: { "js/main.js": "m2", "js/old.js": "o1" },
+  program: { hash: "b1", files: { "local.wasm": "w2", "bot/x": "x1" } },
+};
 
 for (const base of ["", "/some/where"]) {
   test(`a version is complete when it is installed, without the program, at "${base}"`, async () => {
     const b = new Browser(base);
     await b.worker(one).install();
-    assert.deepEqual(b.caches.of("parlour-aa"), ["", "/api/games", "/assets/aa/js/main.js", "/assets/aa/js/old.js", "/build.json"].map((p) => base + p || "/"));
+    assert.deepEqual(
+      b.caches.of("parlour-aa"),
+      ["", "/api/games", "/assets/aa/js/main.js", "/assets/aa/js/old.js", "/build.json"].map((p) => base + p || "/"),
+    );
   });
 
   test(`without the server, pages and answers come from the device, at "${base}"`, async () => {
@@ -135,7 +165,18 @@ for (const base of ["", "/some/where"]) {
 
 test("tables, streams and everything that changes something are left to the network", async () => {
   const w = new Browser().worker(one);
-  for (const path of ["/api/tables/abc", "/api/tables", "/api/stream?tables=abc", "/api/token", "/api/push/key", "/api/tables/abc/board", "/api/lab?game=x", "/healthz", "/manifest.webmanifest", "/sw.js"]) {
+  for (const path of [
+    "/api/tables/abc",
+    "/api/tables",
+    "/api/stream?tables=abc",
+    "/api/token",
+    "/api/push/key",
+    "/api/tables/abc/board",
+    "/api/lab?game=x",
+    "/healthz",
+    "/manifest.webmanifest",
+    "/sw.js",
+  ]) {
     assert.equal(await w.ask(path), undefined, path);
   }
   for (const path of ["/healthz", "/metrics", "/feed/secret", "/sw.js"]) assert.equal(await w.visit(path), undefined, path);
@@ -180,7 +221,11 @@ test("an update fetches only what changed, and the program if it was there", asy
   assert.deepEqual(with_.asked.sort(), ["/", "/api/games", "/assets/b1/local/local.wasm", "/assets/bb/js/main.js"]);
   with_.gone = true;
   assert.equal(await next.ask("/assets/b1/local/local.wasm"), "network /assets/b1/local/local.wasm");
-  assert.equal(await next.ask("/assets/a1/local/local.wasm"), "network /assets/a1/local/local.wasm", "a page of the old version has its own");
+  assert.equal(
+    await next.ask("/assets/a1/local/local.wasm"),
+    "network /assets/a1/local/local.wasm",
+    "a page of the old version has its own",
+  );
   with_.windows = [{ url: origin + "/", hash: "bb" }];
   await next.say({ kind: "rest" });
   assert.deepEqual((await with_.caches.keys()).sort(), ["parlour-bb", "parlour-bb-seen", "parlour-program-b1"]);
@@ -212,7 +257,10 @@ test("the caches of an old version go when no window shows it", async () => {
   await b.worker(one).install();
   const w = b.worker(two);
   await w.install();
-  b.windows = [{ url: origin + "/", hash: "bb" }, { url: origin + "/t/abc", hash: "aa" }];
+  b.windows = [
+    { url: origin + "/", hash: "bb" },
+    { url: origin + "/t/abc", hash: "aa" },
+  ];
   await w.say({ kind: "rest" });
   assert.ok(b.caches.all.has("parlour-aa"), "a window shows it");
   b.windows = [{ url: origin + "/" }];
@@ -250,7 +298,12 @@ test("a new version takes over at a navigation, but not while a window shows a t
 
 test("the rest is kept quietly: small things, once, and not for those who save data", async () => {
   const b = new Browser();
-  b.server = (path) => new Response(path === "/g/ludo" ? '<img src="/api/games/ludo/figures/a/board.svg"> <img src="https://elsewhere/x">' : "x".repeat(path === "/api/games/ludo" ? 300_000 : 10));
+  b.server = (path) =>
+    new Response(
+      path === "/g/ludo"
+        ? '<img src="/api/games/ludo/figures/a/board.svg"> <img src="https://elsewhere/x">'
+        : "x".repeat(path === "/api/games/ludo" ? 300_000 : 10),
+    );
   const w = b.worker(one);
   await w.install();
   await w.say({ kind: "rest", save: true });

@@ -18,7 +18,10 @@ export function parse(text) {
   try {
     data = [JSON.parse(text)];
   } catch {
-    data = text.split("\n").filter((l) => l.trim()).map((l) => JSON.parse(l));
+    data = text
+      .split("\n")
+      .filter((l) => l.trim())
+      .map((l) => JSON.parse(l));
   }
   return data.flatMap((d) => d.events ?? d);
 }

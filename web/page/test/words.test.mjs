@@ -17,16 +17,31 @@ test("no text is missing", () => {
 
 test("the first page needs no other texts than its own", () => {
   const own = new Set([...read("words/text.js").matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key));
-  for (const name of ["main.js", "pages/home.js", "words/names.js", "lib/api.js", "lib/dom.js", "lib/store.js", "lib/address.js", "lib/offline.js"]) {
+  for (const name of [
+    "main.js",
+    "pages/home.js",
+    "words/names.js",
+    "lib/api.js",
+    "lib/dom.js",
+    "lib/store.js",
+    "lib/address.js",
+    "lib/offline.js",
+  ]) {
     assert.doesNotMatch(read(name), /from "[^"]*\/words\.js"/, name);
-    for (const [, key] of read(name).matchAll(/\bt\("([^"]+)"[,)]/g)) assert.ok(own.has(key), `${name} asks for ${key}, which is not in text.js`);
+    for (const [, key] of read(name).matchAll(/\bt\("([^"]+)"[,)]/g))
+      assert.ok(own.has(key), `${name} asks for ${key}, which is not in text.js`);
   }
 });
 
 test("no text is written twice", () => {
-  const keys = [...(read("words/text.js") + read("words/words.js") + read("words/study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
+  const keys = [...(read("words/text.js") + read("words/words.js") + read("words/study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(
+    ([, key]) => key,
+  );
   assert.ok(keys.length > 100);
-  assert.deepEqual(keys.filter((k, i) => keys.indexOf(k) !== i), []);
+  assert.deepEqual(
+    keys.filter((k, i) => keys.indexOf(k) !== i),
+    [],
+  );
 });
 
 test("texts are filled, joined and counted", () => {

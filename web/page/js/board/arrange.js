@@ -71,14 +71,22 @@ export function changed(now, change) {
 
 /** The options in an address: "key=value,key=value". @param {string} text @returns {Record<string, string>} */
 export function optionsOf(text) {
-  return Object.fromEntries(text.split(",").map((x) => x.split("=")).filter((x) => x.length === 2 && x[0]));
+  return Object.fromEntries(
+    text
+      .split(",")
+      .map((x) => x.split("="))
+      .filter((x) => x.length === 2 && x[0]),
+  );
 }
 
 /** Packs a game into an address. @param {string} text @returns {Promise<string>} */
 export async function packed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 }
 
 /** Unpacks a game of an address; "" if there is none. @param {string} text @returns {Promise<string>} */

@@ -63,10 +63,13 @@ export class BoardView {
     this.arrowed = s("g", { class: "arrows", "pointer-events": "none" });
     this.edges = s("g", { class: "edges", "pointer-events": "none" });
     svg.append(this.ways, this.layer, this.counts, this.marks, this.arrowed, this.notes, this.keys, this.edges);
-    this.labels = edgeLabels(sheet, [...svg.querySelectorAll(":scope > text")].map((el) => {
-      const n = (/** @type {string} */ name) => Number(el.getAttribute(name));
-      return { text: el.textContent ?? "", x: n("x"), y: n("y"), size: n("font-size") };
-    }));
+    this.labels = edgeLabels(
+      sheet,
+      [...svg.querySelectorAll(":scope > text")].map((el) => {
+        const n = (/** @type {string} */ name) => Number(el.getAttribute(name));
+        return { text: el.textContent ?? "", x: n("x"), y: n("y"), size: n("font-size") };
+      }),
+    );
     this.men = [];
     this.full = this.trim();
     this.view(this.full);
@@ -91,7 +94,8 @@ export class BoardView {
     const { strips, texts } = this.labels(box, this.full ?? box);
     this.edges.replaceChildren(
       ...strips.map(([x, y, width, height]) => s("rect", { x, y, width, height, class: "edge-strip" })),
-      ...texts.map((l) => s("text", { x: l.x, y: l.y, "text-anchor": "middle", "font-size": l.size }, l.text)));
+      ...texts.map((l) => s("text", { x: l.x, y: l.y, "text-anchor": "middle", "font-size": l.size }, l.text)),
+    );
   }
 
   /** The station of a place. @param {string} place */
@@ -126,12 +130,17 @@ export class BoardView {
       this.men.push(m);
     });
     this.layer?.append(...this.men.map((m) => m.el));
-    this.counts?.replaceChildren(...counts.map((c) => {
-      const r = Math.max(c.size * 0.25, 8);
-      return s("g", { transform: `translate(${c.x + c.size * 0.36} ${c.y - c.size * 0.34})` },
-        s("circle", { r, class: "count" }), s("text",
-          { y: r * 0.5, "text-anchor": "middle", "font-size": r * 1.45, "font-weight": "bold", class: "count-text" }, c.n));
-    }));
+    this.counts?.replaceChildren(
+      ...counts.map((c) => {
+        const r = Math.max(c.size * 0.25, 8);
+        return s(
+          "g",
+          { transform: `translate(${c.x + c.size * 0.36} ${c.y - c.size * 0.34})` },
+          s("circle", { r, class: "count" }),
+          s("text", { y: r * 0.5, "text-anchor": "middle", "font-size": r * 1.45, "font-weight": "bold", class: "count-text" }, c.n),
+        );
+      }),
+    );
   }
 
   /** Shows as pending what stands elsewhere than the table knows. @param {Piece[]} known */
@@ -151,8 +160,11 @@ export class BoardView {
     const men = pieces.map(() => undefined);
     const main = (/** @type {Piece} */ p) => p.kind.split(" ")[0];
     /** @type {((a: Piece, b: Piece) => boolean)[]} */
-    const alike = [(a, b) => a.place === b.place && artOf(a) === artOf(b), (a, b) => a.place === b.place && a.colour === b.colour,
-      (a, b) => a.colour === b.colour && main(a) === main(b)];
+    const alike = [
+      (a, b) => a.place === b.place && artOf(a) === artOf(b),
+      (a, b) => a.place === b.place && a.colour === b.colour,
+      (a, b) => a.colour === b.colour && main(a) === main(b),
+    ];
     for (const is of alike) {
       pieces.forEach((p, i) => {
         const k = men[i] ? -1 : free.findIndex((m) => is(m.piece, p));
@@ -225,8 +237,14 @@ export class BoardView {
   /** Where a piece that comes to a place would stand. @param {string} place */
   landing(place) {
     const chosen = this.men.find((m) => m.el.classList.contains("chosen"));
-    return this.sheet ? landing(this.sheet, this.men.map((m) => m.piece), place,
-      chosen?.piece.colour) : /** @type {[number, number]} */ ([0, 0]);
+    return this.sheet
+      ? landing(
+          this.sheet,
+          this.men.map((m) => m.piece),
+          place,
+          chosen?.piece.colour,
+        )
+      : /** @type {[number, number]} */ ([0, 0]);
   }
 
   /**
@@ -294,7 +312,11 @@ export class BoardView {
 
   /** Brings a choice near where a finger could not tell it apart: the piece in hand, where it can go, and what is next to that. */
   async zoom() {
-    const near = closeUp(this.full ?? [0, 0, 1, 1], choices(this).filter((c) => this.hot.get(c.place) !== "source"), this.root.clientWidth);
+    const near = closeUp(
+      this.full ?? [0, 0, 1, 1],
+      choices(this).filter((c) => this.hot.get(c.place) !== "source"),
+      this.root.clientWidth,
+    );
     await (near ? this.glide(near) : this.unzoom());
   }
 
@@ -311,8 +333,15 @@ export class BoardView {
     const shift = (/** @type {0 | 1} */ i) => ((to[i] - from[i]) * grown * pixel).toFixed(1) + "px";
     const before = `translate(${shift(0)}, ${shift(1)}) scale(${grown.toFixed(4)})`;
     this.aimed = from;
-    await animate(this.svg, [{ transform: before, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], 220,
-      { easing: "ease-in-out" });
+    await animate(
+      this.svg,
+      [
+        { transform: before, transformOrigin: "0 0" },
+        { transform: "none", transformOrigin: "0 0" },
+      ],
+      220,
+      { easing: "ease-in-out" },
+    );
     if (this.aimed === from) this.aimed = undefined;
   }
 }

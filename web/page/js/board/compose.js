@@ -103,7 +103,9 @@ export class Turn extends Composer {
    * @returns {StepNode[] | null}
    */
   byDie(place) {
-    const ways = this.targets(place).filter((x) => !x.through).map((x) => ({ chain: x.chain, dice: diceOf(x.chain) }));
+    const ways = this.targets(place)
+      .filter((x) => !x.through)
+      .map((x) => ({ chain: x.chain, dice: diceOf(x.chain) }));
     if (!ways.length || ways.some((w) => !w.dice)) return null;
     const pips = (/** @type {string} */ dice) => [...dice].reduce((sum, d) => sum + Number(d), 0);
     const worth = (/** @type {string} */ dice) => (this.smallFirst ? -1 : 1) * pips(dice) - 100 * dice.length;
@@ -133,11 +135,17 @@ export class Turn extends Composer {
    * @returns {Map<string, StepNode[]>}
    */
   backs(from) {
-    const stays = new Set(this.targets(from).filter((x) => !x.through).map((x) => x.place));
-    return new Map(this.next.flatMap((n) => {
-      const back = n.from === from && n.to && !stays.has(n.to) ? n.next?.find((m) => m.from === n.to && m.to === from) : undefined;
-      return back ? [[n.to ?? "", [n, back]]] : [];
-    }));
+    const stays = new Set(
+      this.targets(from)
+        .filter((x) => !x.through)
+        .map((x) => x.place),
+    );
+    return new Map(
+      this.next.flatMap((n) => {
+        const back = n.from === from && n.to && !stays.has(n.to) ? n.next?.find((m) => m.from === n.to && m.to === from) : undefined;
+        return back ? [[n.to ?? "", [n, back]]] : [];
+      }),
+    );
   }
 
   /**
@@ -158,7 +166,11 @@ export class Turn extends Composer {
 
   /** Every way that leads to a place now. @param {string} place */
   leading(place) {
-    return [...this.sources()].flatMap((from) => this.targets(from).filter((x) => x.place === place && !x.through).map((x) => x.chain));
+    return [...this.sources()].flatMap((from) =>
+      this.targets(from)
+        .filter((x) => x.place === place && !x.through)
+        .map((x) => x.chain),
+    );
   }
 
   /** The place of the only piece that can go, "" if there are several or something else can be done. */

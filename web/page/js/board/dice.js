@@ -12,16 +12,54 @@ const landing = 0.45;
 
 /** @typedef {{ does: () => void, label: string, throws: boolean }} Act what a tap on the dice does; throws is the main thing to do now */
 
-const pips = [[], [[0, 0]], [[-9, -9], [9, 9]], [[-9, -9], [0, 0], [9, 9]], [[-9, -9], [9, -9], [-9, 9], [9, 9]],
-  [[-9, -9], [9, -9], [0, 0], [-9, 9], [9, 9]], [[-9, -10], [9, -10], [-9, 0], [9, 0], [-9, 10], [9, 10]]];
+const pips = [
+  [],
+  [[0, 0]],
+  [
+    [-9, -9],
+    [9, 9],
+  ],
+  [
+    [-9, -9],
+    [0, 0],
+    [9, 9],
+  ],
+  [
+    [-9, -9],
+    [9, -9],
+    [-9, 9],
+    [9, 9],
+  ],
+  [
+    [-9, -9],
+    [9, -9],
+    [0, 0],
+    [-9, 9],
+    [9, 9],
+  ],
+  [
+    [-9, -10],
+    [9, -10],
+    [-9, 0],
+    [9, 0],
+    [-9, 10],
+    [9, 10],
+  ],
+];
 
 /** @param {number} n @param {boolean} [rolls] whether it only rolls by */
 function face(n, rolls = false) {
-  return s("svg", { viewBox: "-24 -24 52 52", class: "die", ...(n && !rolls
-    ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }) },
+  return s(
+    "svg",
+    {
+      viewBox: "-24 -24 52 52",
+      class: "die",
+      ...(n && !rolls ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }),
+    },
     s("rect", { x: -17.5, y: -16, width: 40, height: 40, rx: 7, class: "die-shadow" }),
     s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, class: "die-face" }),
-    (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" })));
+    (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" })),
+  );
 }
 
 /**
@@ -124,12 +162,28 @@ export class Dice {
     this.drawn = drawn;
     const had = this.root.contains(document.activeElement);
     // Dice that are thrown next show no face: the last throw is over.
-    const shown = act?.throws ? Array.from({ length: this.due ?? 1 }, (_, i) => face(i ? 2 : 5, true)) : this.dice
-      ? faces(this.dice, this.ballot) : [];
-    put(this.root, act ? h("button", {
-      class: act.throws ? "dice-button primary" : "dice-button swap", "data-primary": act.throws, "aria-label": act.label,
-        title: act.label, onclick: () => this.act?.does(),
-    }, h("span", { class: "dice-pair" }, shown), act.throws ? h("span", { class: "dice-label" }, act.label) : null) : shown);
+    const shown = act?.throws
+      ? Array.from({ length: this.due ?? 1 }, (_, i) => face(i ? 2 : 5, true))
+      : this.dice
+        ? faces(this.dice, this.ballot)
+        : [];
+    put(
+      this.root,
+      act
+        ? h(
+            "button",
+            {
+              class: act.throws ? "dice-button primary" : "dice-button swap",
+              "data-primary": act.throws,
+              "aria-label": act.label,
+              title: act.label,
+              onclick: () => this.act?.does(),
+            },
+            h("span", { class: "dice-pair" }, shown),
+            act.throws ? h("span", { class: "dice-label" }, act.label) : null,
+          )
+        : shown,
+    );
     if (had && act) /** @type {HTMLElement} */ (this.root.firstElementChild).focus();
   }
 
@@ -141,7 +195,10 @@ export class Dice {
     this.root.classList.remove("stale");
     this.root.classList.add("rolling");
     const turn = () => {
-      put(this.root, Array.from({ length: n }, () => face(1 + Math.floor(Math.random() * 6), true)));
+      put(
+        this.root,
+        Array.from({ length: n }, () => face(1 + Math.floor(Math.random() * 6), true)),
+      );
       this.timer = setTimeout(turn, beat);
     };
     turn();
@@ -181,14 +238,20 @@ export class Dice {
 
   /** The dice fall, bounce once and lie. @param {number} ms */
   async land(ms) {
-    await Promise.all([...this.root.querySelectorAll(".die")].map((die, i) => {
-      const side = i % 2 ? 1 : -1;
-      return animate(die, [
-        { transform: `translate(${10 * side}px, -26px) rotate(${150 * side}deg) scale(1.18)`, easing: "ease-in" },
-        { transform: `translate(${3 * side}px, 2px) rotate(${24 * side}deg) scale(0.96)`, offset: 0.5, easing: "ease-out" },
-        { transform: `translate(${side}px, -7px) rotate(${8 * side}deg)`, offset: 0.72, easing: "ease-in" },
-        { transform: "none" },
-      ], ms);
-    }));
+    await Promise.all(
+      [...this.root.querySelectorAll(".die")].map((die, i) => {
+        const side = i % 2 ? 1 : -1;
+        return animate(
+          die,
+          [
+            { transform: `translate(${10 * side}px, -26px) rotate(${150 * side}deg) scale(1.18)`, easing: "ease-in" },
+            { transform: `translate(${3 * side}px, 2px) rotate(${24 * side}deg) scale(0.96)`, offset: 0.5, easing: "ease-out" },
+            { transform: `translate(${side}px, -7px) rotate(${8 * side}deg)`, offset: 0.72, easing: "ease-in" },
+            { transform: "none" },
+          ],
+          ms,
+        );
+      }),
+    );
   }
 }

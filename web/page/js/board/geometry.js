@@ -140,8 +140,14 @@ export function arrow(points, size) {
   const head = Math.min(size, long);
   const [bx, by] = [tx - dx * head, ty - dy * head];
   const half = head * 0.55;
-  return { shaft: [...points.slice(0, n + 1), [bx, by]], head: [[tx, ty], [bx - dy * half, by + dx * half],
-    [bx + dy * half, by - dx * half]] };
+  return {
+    shaft: [...points.slice(0, n + 1), [bx, by]],
+    head: [
+      [tx, ty],
+      [bx - dy * half, by + dx * half],
+      [bx + dy * half, by - dx * half],
+    ],
+  };
 }
 
 /**
@@ -181,7 +187,10 @@ export function closeUp([fx, fy, w, h], choices, width) {
   const least = (finger * w) / width;
   if (!choices.some((a, i) => choices.slice(0, i).some((b) => Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) < least))) return null;
   const ends = (/** @type {0 | 1} */ axis) => {
-    const reach = choices.flatMap(({ st, at }) => [[axis ? st.y : st.x, Math.max(st.size[axis], st.man) * 1.5], [at[axis], st.man]]);
+    const reach = choices.flatMap(({ st, at }) => [
+      [axis ? st.y : st.x, Math.max(st.size[axis], st.man) * 1.5],
+      [at[axis], st.man],
+    ]);
     return [Math.min(...reach.map(([c, r]) => c - r)), Math.max(...reach.map(([c, r]) => c + r))];
   };
   const [[left, right], [top, bottom]] = [ends(0), ends(1)];
@@ -219,8 +228,10 @@ export function edgeLabels(sheet, texts) {
     const below = columns.length > 0 && !columns.some(inside);
     const beside = rows.length > 0 && !rows.some(inside);
     return {
-      strips: [...(below ? [/** @type {Box} */ ([x, y + h - edge, w, edge])] : []),
-        ...(beside ? [/** @type {Box} */ ([x, y, edge, h])] : [])],
+      strips: [
+        ...(below ? [/** @type {Box} */ ([x, y + h - edge, w, edge])] : []),
+        ...(beside ? [/** @type {Box} */ ([x, y, edge, h])] : []),
+      ],
       texts: [
         ...(below ? columns.filter((l) => l.x > x + edge && l.x < x + w).map((l) => ({ ...l, y: y + h - edge * 0.28, size })) : []),
         ...(beside ? rows.filter((l) => l.y > y && l.y < y + h - edge).map((l) => ({ ...l, x: x + edge / 2, y: l.y, size })) : []),

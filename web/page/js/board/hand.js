@@ -219,8 +219,8 @@ export class Hand {
   touch(place, how) {
     const table = this.table;
     if (!table.myTurn() || this.view.needs !== "move") {
-      if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length
-        && !table.myTurn()) this.dock.says(t("table.not-turn") + " " + (this.dock.waits?.() ?? this.view.words));
+      if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length && !table.myTurn())
+        this.dock.says(t("table.not-turn") + " " + (this.dock.waits?.() ?? this.view.words));
       return;
     }
     if (!this.turn || !this.dock.composing || performance.now() - table.since < settling) return;
@@ -250,7 +250,11 @@ export class Hand {
       case "lift":
         return this.pickUp(c, what.place, how);
       case "why":
-        return void this.dock.note.why(what.from, what.to, c.taken.map((n) => n.text));
+        return void this.dock.note.why(
+          what.from,
+          what.to,
+          c.taken.map((n) => n.text),
+        );
       case "lower":
         if (!c.lower()) return;
         this.dock.hush();
@@ -267,7 +271,10 @@ export class Hand {
     c.lift(place);
     this.lifted = performance.now();
     this.dock.render();
-    const targets = c.targets(place).map((x) => x.place).filter((p) => p !== place);
+    const targets = c
+      .targets(place)
+      .map((x) => x.place)
+      .filter((p) => p !== place);
     void this.board.zoom();
     speak(t("table.choose-target") + " " + targets.map((p) => placeName(this.board.sheet, p)).join(", "));
     if (how === "key" && targets.length) this.board.focus(targets[0]);
@@ -280,9 +287,15 @@ export class Hand {
   backButton(guard = (f) => f()) {
     const c = this.turn;
     const way = c?.chosen
-      ? ([...c.backs(c.chosen).values()][0] ?? c.targets(c.chosen).find((x) => x.place === c.chosen)?.chain) : undefined;
-    return way ? h("button", { class: "plain", "data-stay": true, onclick: () => guard(() => void this.choose(way)) },
-      t(way.length > 1 ? "table.there-and-back" : "table.stay")) : null;
+      ? ([...c.backs(c.chosen).values()][0] ?? c.targets(c.chosen).find((x) => x.place === c.chosen)?.chain)
+      : undefined;
+    return way
+      ? h(
+          "button",
+          { class: "plain", "data-stay": true, onclick: () => guard(() => void this.choose(way)) },
+          t(way.length > 1 ? "table.there-and-back" : "table.stay"),
+        )
+      : null;
   }
 
   /** A step without a place as the text of a button. @param {StepNode} w */
@@ -299,8 +312,12 @@ export class Hand {
     return (c?.next ?? []).map((n) => {
       const told = n.next?.length ? "" : c?.tells([n])?.words;
       const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
-      return h("button", { class: "choice-row", onclick: () => guard(() => void this.choose([n])) }, h("span", {}, words),
-        h("code", {}, n.text));
+      return h(
+        "button",
+        { class: "choice-row", onclick: () => guard(() => void this.choose([n])) },
+        h("span", {}, words),
+        h("code", {}, n.text),
+      );
     });
   }
 
@@ -340,8 +357,8 @@ export class Hand {
     const top = this.board.top(place);
     const piece = top ? pieceName(sheet, top.piece) : "";
     const words = { piece, place: placeName(sheet, place) };
-    if (!isGoal(kind)) return t(kind === "chosen" ? "table.piece-chosen" : "table.piece-on",
-      { ...words, piece: capital(piece || t("table.piece")) });
+    if (!isGoal(kind))
+      return t(kind === "chosen" ? "table.piece-chosen" : "table.piece-on", { ...words, piece: capital(piece || t("table.piece")) });
     if (kind === "back") return t("table.to-back", words);
     const target = c.targets(c.chosen).find((x) => x.place === place);
     const told = target && c.tells(target.chain)?.words;

@@ -40,10 +40,20 @@ export function mark(board, hot, label, signs, ghosts) {
     if (sign) board.marks?.append(badge(x, y, st.man, sign));
     if (isGoal(kind) || kind === "chosen") board.marks?.append(...number(board, place, kind, x, y));
     const [w, h] = st.size.map((n) => Math.max(n, st.man));
-    const key = s("g", { role: "button", tabindex: first ? 0 : -1, class: "key", "data-kind": kind, "data-hot": place, "data-place": place,
-      "aria-label": label(place) },
+    const key = s(
+      "g",
+      {
+        role: "button",
+        tabindex: first ? 0 : -1,
+        class: "key",
+        "data-kind": kind,
+        "data-hot": place,
+        "data-place": place,
+        "aria-label": label(place),
+      },
       s("rect", { x: st.x - w / 2, y: st.y - h / 2, width: w, height: h, rx: 5, class: "key-area" }),
-      s("circle", { cx: x, cy: y, r: st.man * 0.78, class: "key-ring" }));
+      s("circle", { cx: x, cy: y, r: st.man * 0.78, class: "key-ring" }),
+    );
     first = false;
     board.keys?.append(key);
     if (place === focused) key.focus();
@@ -54,8 +64,12 @@ export function mark(board, hot, label, signs, ghosts) {
 /** A sign on the upper edge of a piece, between its digits. @param {number} x @param {number} y @param {number} man @param {string} sign */
 function badge(x, y, man, sign) {
   const r = man * 0.11;
-  return s("g", { class: "sign", transform: `translate(${x} ${y - man * 0.43})` },
-    s("circle", { r }), s("text", { y: r * 0.72, "text-anchor": "middle", "font-size": r * 2 }, sign));
+  return s(
+    "g",
+    { class: "sign", transform: `translate(${x} ${y - man * 0.43})` },
+    s("circle", { r }),
+    s("text", { y: r * 0.72, "text-anchor": "middle", "font-size": r * 2 }, sign),
+  );
 }
 
 /**
@@ -71,14 +85,24 @@ function number(board, place, kind, x, y) {
   const empty = kind === "target" && !board.top(place);
   const r = empty ? Math.max(st.man * 0.36, 9 * pixel) : Math.max(st.man * 0.26, 8 * pixel);
   const off = empty ? 0 : Math.max(st.man * 0.5, r);
-  return [s("g", { class: empty ? "number goal" : "number", transform: `translate(${x + off} ${y - off})` },
-    s("circle", { r }), s("text", { y: r * 0.42, "text-anchor": "middle", "font-size": r * (place.length > 2 ? 0.95 : 1.2) }, place))];
+  return [
+    s(
+      "g",
+      { class: empty ? "number goal" : "number", transform: `translate(${x + off} ${y - off})` },
+      s("circle", { r }),
+      s("text", { y: r * 0.42, "text-anchor": "middle", "font-size": r * (place.length > 2 ? 0.95 : 1.2) }, place),
+    ),
+  ];
 }
 
 /** A turn on the spot: the piece goes here and back. @param {number} x @param {number} y @param {number} r */
 function loop(x, y, r) {
-  return s("g", { class: "back", transform: `translate(${x} ${y}) scale(${r})` },
-    s("circle", { r: 1 }), s("path", { d: "M-.45 .2A.5 .5 0 1 1 .1 .48M-.12 .22L.1 .48L-.16 .74" }));
+  return s(
+    "g",
+    { class: "back", transform: `translate(${x} ${y}) scale(${r})` },
+    s("circle", { r: 1 }),
+    s("path", { d: "M-.45 .2A.5 .5 0 1 1 .1 .48M-.12 .22L.1 .48L-.16 .74" }),
+  );
 }
 
 /** Marks a place to go to. @param {BoardView} board @param {string} place @param {Mark} kind @param {Piece} [ghost] */
@@ -97,8 +121,14 @@ function goal(board, place, kind, ghost) {
     return [x, y];
   }
   const capture = board.top(place) && loose(st);
-  board.marks?.append(s("circle", { cx: x, cy: y, r: capture ? st.man * 0.6 : st.man * (kind === "through" ? 0.11 : 0.21),
-    class: kind + (capture ? " ring" : "") }));
+  board.marks?.append(
+    s("circle", {
+      cx: x,
+      cy: y,
+      r: capture ? st.man * 0.6 : st.man * (kind === "through" ? 0.11 : 0.21),
+      class: kind + (capture ? " ring" : ""),
+    }),
+  );
   return [x, y];
 }
 
@@ -109,8 +139,8 @@ function ring(board, place, kind) {
   const x = top?.x ?? st.x;
   const y = top?.y ?? st.y;
   const size = top?.size ?? st.man;
-  const one = (/** @type {string} */ name) => (top && board.sheet?.square
-    ? around(x, y, size * 1.02, name) : s("circle", { cx: x, cy: y, r: size * 0.62, class: name }));
+  const one = (/** @type {string} */ name) =>
+    top && board.sheet?.square ? around(x, y, size * 1.02, name) : s("circle", { cx: x, cy: y, r: size * 0.62, class: name });
   // A pale ring below the dotted one: it has to be seen on every ink.
   board.marks?.append(one("halo"), one(kind));
   return [x, y];
@@ -125,12 +155,18 @@ export function last(board, effects) {
     const way = [e.from ?? "", ...to];
     const [a, z] = [board.at(way[0]), board.at(way[way.length - 1])];
     if (!board.sheet || !a || !z) continue;
-    const points = trail(board.sheet, board.men.map((m) => m.piece), way, colourOf(e));
+    const points = trail(
+      board.sheet,
+      board.men.map((m) => m.piece),
+      way,
+      colourOf(e),
+    );
     const [end] = points.slice(-1);
     board.ways?.append(
       s("circle", { cx: points[0][0], cy: points[0][1], r: a.man * 0.5, class: "left" }),
       s("path", { d: "M" + points.map((p) => p.map((n) => n.toFixed(1)).join(" ")).join("L"), class: "way" }),
-      s("circle", { cx: end[0], cy: end[1], r: z.man * 0.62, class: "came" }));
+      s("circle", { cx: end[0], cy: end[1], r: z.man * 0.62, class: "came" }),
+    );
   }
 }
 
@@ -151,13 +187,22 @@ export function arrows(board, moves) {
       const to = e.means === "takes" ? null : wayOf(e);
       const st = board.at(e.from ?? "");
       if (!to?.length || !board.sheet || !st) continue;
-      const points = trail(board.sheet, board.men.map((m) => m.piece), [e.from ?? "", ...to], colourOf(e));
+      const points = trail(
+        board.sheet,
+        board.men.map((m) => m.piece),
+        [e.from ?? "", ...to],
+        colourOf(e),
+      );
       const man = board.top(e.from ?? "", colourOf(e));
       if (man) points[0] = [man.x, man.y];
       const a = arrow(leaving(points, st.man * 0.56), st.man * 0.55);
       if (!a) continue;
-      group.append(s("path", { d: line(a.shaft), class: "edge" }), s("path", { d: line(a.head) + "Z", class: "edge" }),
-        s("path", { d: line(a.shaft), class: "shaft" }), s("path", { d: line(a.head) + "Z", class: "head" }));
+      group.append(
+        s("path", { d: line(a.shaft), class: "edge" }),
+        s("path", { d: line(a.head) + "Z", class: "edge" }),
+        s("path", { d: line(a.shaft), class: "shaft" }),
+        s("path", { d: line(a.head) + "Z", class: "head" }),
+      );
     }
     board.arrowed?.append(group);
   }

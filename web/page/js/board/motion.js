@@ -135,7 +135,10 @@ function goalOf(board, m, place, last) {
   if (!st || !board.sheet) return null;
   if (last || board.sheet.lanes) {
     const men = board.raised(m);
-    const stand = stands(board.sheet, men.map((o) => (o === m ? { ...m.piece, place } : o.piece))).out[men.indexOf(m)];
+    const stand = stands(
+      board.sheet,
+      men.map((o) => (o === m ? { ...m.piece, place } : o.piece)),
+    ).out[men.indexOf(m)];
     if (stand?.size) return stand;
   }
   const [x, y] = middle(st);
@@ -185,11 +188,15 @@ export async function taken(board, m, way, ms, sound) {
   sound("capture");
   if (way.length > 0) return travel(board, m, way, way.length === 1 ? ms * 2 : ms, undefined, way.length === 1 ? 360 : 0);
   const at = { x: m.x, y: m.y, size: m.size, turn: m.turn };
-  await animate(m.el, [
-    { transform: pose(at), opacity: 1, easing: "ease-out" },
-    { transform: pose({ ...at, y: at.y - at.size * 0.5, size: at.size * 1.15, turn: at.turn + 40 }), opacity: 1, easing: "ease-in" },
-    { transform: pose({ ...at, y: at.y + at.size * 0.6, size: at.size * 0.3, turn: at.turn + 130 }), opacity: 0 },
-  ], ms * 3.5);
+  await animate(
+    m.el,
+    [
+      { transform: pose(at), opacity: 1, easing: "ease-out" },
+      { transform: pose({ ...at, y: at.y - at.size * 0.5, size: at.size * 1.15, turn: at.turn + 40 }), opacity: 1, easing: "ease-in" },
+      { transform: pose({ ...at, y: at.y + at.size * 0.6, size: at.size * 0.3, turn: at.turn + 130 }), opacity: 0 },
+    ],
+    ms * 3.5,
+  );
   m.el.remove();
   board.men = board.men.filter((o) => o !== m);
 }
@@ -216,8 +223,13 @@ async function meet(board, e, ms) {
   const a = board.at(e.from ?? "");
   const b = board.at(e.to ?? "");
   if (!a || !b || ms === 0) return;
-  board.notes?.append(s("g", { class: "meet " + (e.args?.verdict ?? ""), transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2})` },
-    s("circle", { r: a.man * 0.5 }),
-    s("text", { y: a.man * 0.12, "text-anchor": "middle", "font-size": a.man * 0.36 }, `${e.args?.sum}:${e.args?.against}`)));
+  board.notes?.append(
+    s(
+      "g",
+      { class: "meet " + (e.args?.verdict ?? ""), transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2})` },
+      s("circle", { r: a.man * 0.5 }),
+      s("text", { y: a.man * 0.12, "text-anchor": "middle", "font-size": a.man * 0.36 }, `${e.args?.sum}:${e.args?.against}`),
+    ),
+  );
   await wait(ms * 4);
 }

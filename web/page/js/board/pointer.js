@@ -17,8 +17,9 @@ export function choices(board) {
   return [...board.hot].flatMap(([place, kind]) => {
     const st = board.at(place);
     const top = board.top(place);
-    return st ? [{ place, st, at: isGoal(kind)
-      ? board.landing(place) : /** @type {[number, number]} */ ([top?.x ?? st.x, top?.y ?? st.y]) }] : [];
+    return st
+      ? [{ place, st, at: isGoal(kind) ? board.landing(place) : /** @type {[number, number]} */ ([top?.x ?? st.x, top?.y ?? st.y]) }]
+      : [];
   });
 }
 
@@ -28,13 +29,16 @@ export function choices(board) {
  * @param {BoardView} board @param {PointerEvent} e
  */
 function placeAt(board, e) {
-  const p = point(board, e), shown = board.box ?? [0, 0, 1, 1];
+  const p = point(board, e),
+    shown = board.box ?? [0, 0, 1, 1];
   for (const box of board.aimed ? [board.aimed, shown] : [shown]) {
     const near = meant(through(p, shown, box), choices(board), box[2] / board.root.clientWidth);
     if (near) return near;
   }
-  const under = document.elementsFromPoint(e.clientX, e.clientY).map((el) => el.closest("[data-place]")).find((el) => el
-    && board.root.contains(el));
+  const under = document
+    .elementsFromPoint(e.clientX, e.clientY)
+    .map((el) => el.closest("[data-place]"))
+    .find((el) => el && board.root.contains(el));
   return /** @type {SVGElement | undefined} */ (under)?.dataset.place ?? "";
 }
 
@@ -48,10 +52,14 @@ export function listen(board, svg) {
   // A finger on a piece that can be moved drags it and does not scroll the page.
   // The browser decides that at the first touch; touch-action on a part of a
   // drawing does not tell it.
-  svg.addEventListener("touchstart", (e) => {
-    const kind = hold && e.touches.length === 1 ? board.hot.get(hold.place) : undefined;
-    if (kind === "source" || kind === "chosen") e.preventDefault();
-  }, { passive: false });
+  svg.addEventListener(
+    "touchstart",
+    (e) => {
+      const kind = hold && e.touches.length === 1 ? board.hot.get(hold.place) : undefined;
+      if (kind === "source" || kind === "chosen") e.preventDefault();
+    },
+    { passive: false },
+  );
   svg.addEventListener("pointermove", (e) => {
     if (!hold || hold.id !== e.pointerId || !hold.place) return;
     if (!hold.man) {

@@ -134,7 +134,10 @@ export class Composer {
   /** The steps of each gesture, the first first. Steps before the first gesture followed from the throw. @returns {StepNode[][]} */
   parts() {
     let end = this.taken.length;
-    return this.gestures.toReversed().map((n) => this.taken.slice(end - n, (end -= n) + n)).reverse();
+    return this.gestures
+      .toReversed()
+      .map((n) => this.taken.slice(end - n, (end -= n) + n))
+      .reverse();
   }
 
   /** The steps without a choice that come next. */

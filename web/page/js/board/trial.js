@@ -46,10 +46,18 @@ export class Trial {
     this.dice = new Dice(this.diceBox);
     this.text = h("p", { class: "turn-words" });
     this.actions = h("div", { class: "actions" });
-    this.note = new Note(() => this.at("/why") + "&", (move) => void this.playMove(move));
+    this.note = new Note(
+      () => this.at("/why") + "&",
+      (move) => void this.playMove(move),
+    );
     this.list = h("details", { class: "moves-list" }, h("summary", {}, t("table.choose")), h("div", { class: "moves" }));
-    this.controls = h("div", { class: "trial-controls" }, h("div", { class: "trial-top" }, this.diceBox, this.text, this.actions),
-      this.note.root, this.list);
+    this.controls = h(
+      "div",
+      { class: "trial-controls" },
+      h("div", { class: "trial-top" }, this.diceBox, this.text, this.actions),
+      this.note.root,
+      this.list,
+    );
     this.root = h("div", { class: "trial" }, this.frame, this.controls);
     this.board = new BoardView(this.frame, { label: options.label ?? t("table.board"), art: (_, p) => this.art(p) });
     this.hand = new Hand(this);
@@ -104,7 +112,7 @@ export class Trial {
     this.busy = true;
     /** @type {[Position, Sheet]} */
     const [now, sheet] = await Promise.all([get(this.at("", line)), get(this.at("/board", line) + `&quarter=${this.quarter}`)]);
-    const quarter = settings.turnBoard ? sheet.sides[this.options.seat ?? now.turn] ?? this.quarter : 0;
+    const quarter = settings.turnBoard ? (sheet.sides[this.options.seat ?? now.turn] ?? this.quarter) : 0;
     const turned = quarter === this.quarter ? sheet : await get(this.at("/board", line) + `&quarter=${quarter}`);
     if (n !== this.opening) return null;
     this.quarter = quarter;
@@ -155,8 +163,11 @@ export class Trial {
     this.board.set(now.pieces);
     this.turn = null;
     if (now.needs === "move" && !this.ended) {
-      const turn = new Turn(now.steps, now.moves.map((m) => m.move),
-        (taken) => get(this.at("/steps") + taken.map((x) => "&taken=" + encodeURIComponent(x)).join("")));
+      const turn = new Turn(
+        now.steps,
+        now.moves.map((m) => m.move),
+        (taken) => get(this.at("/steps") + taken.map((x) => "&taken=" + encodeURIComponent(x)).join("")),
+      );
       turn.told = new Map(now.moves.map((m) => [m.move, m]));
       this.turn = turn;
       if (turn.root.more) void turn.ready().then(() => this.turn === turn && this.render());
@@ -186,8 +197,10 @@ export class Trial {
     put(this.actions, asks && now.needs === "move" ? this.moving() : []);
     const due = now?.due ?? "";
     const label = t(due.startsWith("draw") ? "table.draw" : "table.throw");
-    this.dice.offer(throws ? { throws: true, label, does: () => void this.throwDice() } : null, due === "one" || due === "each"
-      || due.startsWith("draw") ? 1 : 2);
+    this.dice.offer(
+      throws ? { throws: true, label, does: () => void this.throwDice() } : null,
+      due === "one" || due === "each" || due.startsWith("draw") ? 1 : 2,
+    );
     this.choices(!!asks);
     this.hand.marks();
   }
@@ -196,10 +209,17 @@ export class Trial {
   moving() {
     const c = this.turn;
     if (!c) return [];
-    const buttons = c.words().map((w) => this.button(c.next.length === 1 || w.means === "throws" || w.means === "accepts"
-      ? "primary" : "plain", this.hand.word(w), () => void this.hand.choose([w])));
-    if (c.end && c.asks(settings.confirm)) buttons.unshift(this.button("primary", t(c.complete ? "table.confirm" : "table.end-turn"),
-      () => void this.playMove(c.end)));
+    const buttons = c
+      .words()
+      .map((w) =>
+        this.button(
+          c.next.length === 1 || w.means === "throws" || w.means === "accepts" ? "primary" : "plain",
+          this.hand.word(w),
+          () => void this.hand.choose([w]),
+        ),
+      );
+    if (c.end && c.asks(settings.confirm))
+      buttons.unshift(this.button("primary", t(c.complete ? "table.confirm" : "table.end-turn"), () => void this.playMove(c.end)));
     const back = this.hand.backButton();
     if (back) buttons.push(back);
     if (c.gestures.length) buttons.push(this.button("plain", t("table.undo"), () => this.hand.undo()));

@@ -91,7 +91,8 @@ export function opening(all, log, links, memory) {
   const before = all.opened.find((o) => o.head === ask.head);
   if (before) return { link: chain.open(before.link) };
   if (all.opened.some((o) => o.epoch === ask.epoch && o.number === ask.number && o.attempt === ask.attempt)) return { refuses: "two-logs" };
-  if (mine.link > chain.links || all.opened.some((o) => o.commitment === mine.commitment && o.link >= mine.link)) return { refuses: "used" };
+  if (mine.link > chain.links || all.opened.some((o) => o.commitment === mine.commitment && o.link >= mine.link))
+    return { refuses: "used" };
   /** @type {{ person: number, link: string }[]} */
   const others = [];
   if (ask.person === all.person) {
@@ -103,7 +104,16 @@ export function opening(all, log, links, memory) {
       others.push({ person: w.person, link });
     }
   }
-  all.opened.push({ epoch: ask.epoch, number: ask.number, attempt: ask.attempt, head: ask.head, event: ask.seq, commitment: mine.commitment, link: mine.link, others });
+  all.opened.push({
+    epoch: ask.epoch,
+    number: ask.number,
+    attempt: ask.attempt,
+    head: ask.head,
+    event: ask.seq,
+    commitment: mine.commitment,
+    link: mine.link,
+    others,
+  });
   return { link: chain.open(mine.link) };
 }
 
@@ -204,7 +214,13 @@ export class Device {
     const before = [this.fault, this.stale];
     this.stale = done.stale;
     this.fault ??= done.fault;
-    if (done.open?.refuses === "two-logs") this.fault ??= { code: "two-logs", event: log.seq, throw: log.ask?.number ?? 0, text: "Your device opened its link for this throw already, in another log." };
+    if (done.open?.refuses === "two-logs")
+      this.fault ??= {
+        code: "two-logs",
+        event: log.seq,
+        throw: log.ask?.number ?? 0,
+        text: "Your device opened its link for this throw already, in another log.",
+      };
     if (!known || before[0] !== this.fault || before[1] !== this.stale) this.changed();
     if (done.open?.link && done.ask) await this.send(done.ask, done.open.link);
     if (done.part) await this.declare(done.part);
@@ -242,7 +258,12 @@ export class Device {
     this.asked = performance.now();
     await this.note("take-part");
     try {
-      await act(this.table, { kind: "take-part", dice: { commitment, links }, seq: this.log.seq, key: keyOf("take-part", this.table, commitment) });
+      await act(this.table, {
+        kind: "take-part",
+        dice: { commitment, links },
+        seq: this.log.seq,
+        key: keyOf("take-part", this.table, commitment),
+      });
       this.joined = true;
       this.wanted = false;
       this.patience = partEvery;
@@ -278,7 +299,15 @@ export class Device {
 
   /** Whether somebody waits for a throw here. @param {View} v */
   here(v) {
-    return plays(v) && v.status === "playing" && !v.paused && !!v.dice.due && this.trusts && !this.held && globalThis.document?.visibilityState !== "hidden";
+    return (
+      plays(v) &&
+      v.status === "playing" &&
+      !v.paused &&
+      !!v.dice.due &&
+      this.trusts &&
+      !this.held &&
+      globalThis.document?.visibilityState !== "hidden"
+    );
   }
 
   /** Whether nothing is wrong with the log. */
@@ -302,7 +331,15 @@ export class Device {
   /** Whether its owner has not pressed for the throw that is asked for. */
   get unpressed() {
     const { log, memory } = this;
-    return !!memory && !this.fault && !log.fault && !!log.ask && log.ask.person === memory.person && log.ask.who.some((w) => w.person === memory.person) && !pressed(memory.all, log.ask);
+    return (
+      !!memory &&
+      !this.fault &&
+      !log.fault &&
+      !!log.ask &&
+      log.ask.person === memory.person &&
+      log.ask.who.some((w) => w.person === memory.person) &&
+      !pressed(memory.all, log.ask)
+    );
   }
 
   /**

@@ -54,14 +54,30 @@ function browserFactory() {
 }
 
 /** A memory of nothing. @param {string} table @param {number} person @param {number} since @returns {Kept} */
-const empty = (table, person, since) => ({ table, person, since, epoch: 0, chains: [], opened: [], heads: [], back: [], acts: [], pressed: [], over: false });
+const empty = (table, person, since) => ({
+  table,
+  person,
+  since,
+  epoch: 0,
+  chains: [],
+  opened: [],
+  heads: [],
+  back: [],
+  acts: [],
+  pressed: [],
+  over: false,
+});
 
 /**
  * What still counts if the server says that this device is another person's: otherwise it could make the device forget.
  * The secrets are not used again.
  * @param {Pick<Kept, "epoch" | "back" | "chains">} was
  */
-const remains = ({ epoch, back, chains }) => ({ epoch, back, chains: chains.map(({ commitment, links }) => ({ commitment, links, seen: true })) });
+const remains = ({ epoch, back, chains }) => ({
+  epoch,
+  back,
+  chains: chains.map(({ commitment, links }) => ({ commitment, links, seen: true })),
+});
 
 /** The key of the nth thing of a table, so that they are in order. @param {string} table @param {number} n */
 const keyAt = (table, n) => `${table}/${String(n).padStart(9, "0")}`;
@@ -150,7 +166,15 @@ export class Memory {
         no(wrong ? new Mistake("", { cause: wrong }) : (change.error ?? new Error("The browser gave the change up.")));
       };
       const make = (/** @type {Kept} */ was, /** @type {boolean} */ had) => {
-        const all = { ...was, chains: was.chains.map((c) => ({ ...c })), opened: [...was.opened], heads: [...was.heads], back: [...was.back], acts: [...was.acts], pressed: [...was.pressed] };
+        const all = {
+          ...was,
+          chains: was.chains.map((c) => ({ ...c })),
+          opened: [...was.opened],
+          heads: [...was.heads],
+          back: [...was.back],
+          acts: [...was.acts],
+          pressed: [...was.pressed],
+        };
         try {
           result = f(all);
         } catch (e) {
@@ -196,7 +220,9 @@ export class Memory {
     const keys = notes.getAllKeys();
     const values = notes.getAll();
     values.onsuccess = () => {
-      const old = keys.result.map((key, i) => ({ key, note: /** @type {Note} */ (values.result[i]) })).sort((a, b) => b.note.at - a.note.at);
+      const old = keys.result
+        .map((key, i) => ({ key, note: /** @type {Note} */ (values.result[i]) }))
+        .sort((a, b) => b.note.at - a.note.at);
       for (const { key, note } of old.filter((x) => x.note.held).slice(most.tables)) {
         tables.delete(key);
         for (const part of parts) part.delete(keysOf(String(key)));
@@ -214,7 +240,11 @@ export class Memory {
       const read = db.transaction(["notes"], "readonly");
       const keys = read.objectStore("notes").getAllKeys();
       const values = read.objectStore("notes").getAll();
-      read.oncomplete = () => ok(keys.result.filter((key, i) => key !== this.table && values.result[i].began && !values.result[i].over && values.result[i].remote).length);
+      read.oncomplete = () =>
+        ok(
+          keys.result.filter((key, i) => key !== this.table && values.result[i].began && !values.result[i].over && values.result[i].remote)
+            .length,
+        );
       read.onabort = () => ok(0);
     });
   }
@@ -243,7 +273,18 @@ export class Memory {
   /** What is remembered, without the secrets: the format parlour-memory-3. @returns {Remembered} */
   exported() {
     const { table, person, since, epoch, chains, opened, heads, back, acts } = this.all;
-    return { format: "parlour-memory-3", table, person, since, epoch, chains: chains.map(({ commitment, links }) => ({ commitment, links })), opened, heads, back, acts };
+    return {
+      format: "parlour-memory-3",
+      table,
+      person,
+      since,
+      epoch,
+      chains: chains.map(({ commitment, links }) => ({ commitment, links })),
+      opened,
+      heads,
+      back,
+      acts,
+    };
   }
 }
 

@@ -11,7 +11,21 @@ import { and, t } from "../words/words.js";
 /** @typedef {{ opening: Opening, void: import("./verifier.js").Voided | null }} Discarded a result that was known and not used, and why by the log */
 
 /** Kinds of events that only a person's own device makes. */
-const own = new Set(["ask", "move", "resign", "accept", "decline", "offer", "give-back", "stand-in", "return", "sit", "stand", "take-part", "claim"]);
+const own = new Set([
+  "ask",
+  "move",
+  "resign",
+  "accept",
+  "decline",
+  "offer",
+  "give-back",
+  "stand-in",
+  "return",
+  "sit",
+  "stand",
+  "take-part",
+  "claim",
+]);
 
 /**
  * How a log stands to the heads that a device has seen:
@@ -43,7 +57,8 @@ export function compare(log, { heads, opened, epoch, person }) {
 }
 
 /** Links of a person's device, by chain. @param {Memory} memory */
-const highestOf = (memory) => (/** @type {string} */ commitment) => memory.opened.reduce((n, o) => (o.commitment === commitment ? Math.max(n, o.link) : n), 0);
+const highestOf = (memory) => (/** @type {string} */ commitment) =>
+  memory.opened.reduce((n, o) => (o.commitment === commitment ? Math.max(n, o.link) : n), 0);
 
 /**
  * Whether the owner's device opened the link that an ask names, as far as it
@@ -73,7 +88,12 @@ const came = (ask, person) => ask.parts.some((p) => p.person === person);
  */
 export function forgotten(log, memory, commitment) {
   for (const ask of log.asks.values()) {
-    if (came(ask, memory.person) && ask.who.some((w) => w.person === memory.person && w.commitment === commitment) && openedHere(ask, memory) === "no") return true;
+    if (
+      came(ask, memory.person) &&
+      ask.who.some((w) => w.person === memory.person && w.commitment === commitment) &&
+      openedHere(ask, memory) === "no"
+    )
+      return true;
   }
   return false;
 }
@@ -87,18 +107,31 @@ export function forgotten(log, memory, commitment) {
 export function contradiction(log, memory) {
   /** @type {Fault[]} */
   const faults = [];
-  const add = (/** @type {string} */ code, /** @type {number} */ event, /** @type {number} */ number, /** @type {string} */ text) => void faults.push({ code, event, throw: number, text });
+  const add = (/** @type {string} */ code, /** @type {number} */ event, /** @type {number} */ number, /** @type {string} */ text) =>
+    void faults.push({ code, event, throw: number, text });
   const { how, event } = compare(log, memory);
   if (how === "broken") add("memory-story", event, 0, `Up to event ${event} the log is not the one that your device was shown before.`);
   const opened = new Map(memory.opened.map((o) => [o.head, o]));
   const tried = new Set(memory.opened.map((o) => `${o.epoch} ${o.number} ${o.attempt}`));
   for (const ask of log.asks.values()) {
     const o = opened.get(ask.head);
-    if (!o && tried.has(`${ask.epoch} ${ask.number} ${ask.attempt}`)) add("memory-story", ask.seq, ask.number, `Throw ${ask.number} was asked for in two ways: there are two logs.`);
+    if (!o && tried.has(`${ask.epoch} ${ask.number} ${ask.attempt}`))
+      add("memory-story", ask.seq, ask.number, `Throw ${ask.number} was asked for in two ways: there are two logs.`);
     const v = ask.void;
-    if (came(ask, memory.person) && !o && openedHere(ask, memory) === "forged") add("memory-link", ask.thrown || (v?.event ?? 0), ask.number, `Throw ${ask.number} has a link of yours that your device did not open for it.`);
+    if (came(ask, memory.person) && !o && openedHere(ask, memory) === "forged")
+      add(
+        "memory-link",
+        ask.thrown || (v?.event ?? 0),
+        ask.number,
+        `Throw ${ask.number} has a link of yours that your device did not open for it.`,
+      );
     if (v?.why === "silent" && v.person !== memory.person && o?.others.some((x) => x.person === v.person)) {
-      add("memory-silent", v.event, ask.number, `Person ${v.person} is said to have been silent for throw ${ask.number}, but your device has the link.`);
+      add(
+        "memory-silent",
+        v.event,
+        ask.number,
+        `Person ${v.person} is said to have been silent for throw ${ask.number}, but your device has the link.`,
+      );
     }
   }
   strange(log, memory, add);
@@ -127,7 +160,14 @@ function strange(log, { person, since, until, acts }, add) {
     const step = log.steps[seq];
     if (step?.by !== person || !own.has(step.kind) || takes(step.kind, step.text)) continue;
     if (step.kind === "claim" && takes("carry")) return;
-    return add("memory-act", seq, 0, step.kind === "claim" ? "Somebody took over your chairs, but your device gave nobody the link for that." : `The log has “${[step.kind, step.text].join(" ").trim()}” of yours, which your device did not send.`);
+    return add(
+      "memory-act",
+      seq,
+      0,
+      step.kind === "claim"
+        ? "Somebody took over your chairs, but your device gave nobody the link for that."
+        : `The log has “${[step.kind, step.text].join(" ").trim()}” of yours, which your device did not send.`,
+    );
   }
 }
 
@@ -176,7 +216,9 @@ function causeOf({ void: v }, name) {
   if (!v) return t("dice.cause-back");
   if (v.why === "silent") return t("dice.cause-silent", { who: name(v.person) });
   if (v.why === "restart") return t("dice.cause-restart");
-  return v.person ? t("dice.cause-by", { what: t("dice.void-" + v.why), who: name(v.person) }) : t("dice.cause", { what: t("dice.void-" + v.why) });
+  return v.person
+    ? t("dice.cause-by", { what: t("dice.void-" + v.why), who: name(v.person) })
+    : t("dice.cause", { what: t("dice.void-" + v.why) });
 }
 
 /** A result that was not used, as a sentence. @param {Discarded} d @param {Verifier} log @param {(id: number) => string} name */
@@ -200,7 +242,8 @@ export function sentences(log, memory, fault, name = (id) => t("dice.person", { 
     if (stale) lines.push(t("dice.stale"));
     else if (throws && !discarded.length && !without && !back.length) lines.push(counted("dice.guaranteed", throws));
     if (discarded.length === 1) lines.push(t("dice.discarded-one", { again: discardedWords(discarded[0], log, name) }));
-    else if (discarded.length) lines.push(t("dice.discarded", { n: discarded.length, again: discarded.map((d) => discardedWords(d, log, name)).join("; ") }));
+    else if (discarded.length)
+      lines.push(t("dice.discarded", { n: discarded.length, again: discarded.map((d) => discardedWords(d, log, name)).join("; ") }));
     if (without) lines.push(counted("dice.without", without));
     if (back.length) lines.push(counted("dice.back", back.length, { events: and(back.map(String)) }));
   } else if (throws) {
@@ -221,14 +264,29 @@ export function sentences(log, memory, fault, name = (id) => t("dice.person", { 
 export function report(log, memory) {
   const faults = [log.fault, memory && contradiction(log, memory)].filter((f) => f !== null);
   const fault = faults.sort((a, b) => a.event - b.event)[0] ?? null;
-  const counts = memory ? countsOf(log, memory) : { discarded: [], without: log.elsewhere + log.throws.filter((x) => x.good && !x.who.length).length, back: [], stale: false };
+  const counts = memory
+    ? countsOf(log, memory)
+    : { discarded: [], without: log.elsewhere + log.throws.filter((x) => x.good && !x.who.length).length, back: [], stale: false };
   const good = log.throws.filter((x) => x.good);
   const guaranteed = memory && good.length && !counts.discarded.length && !counts.without && !counts.back.length && !counts.stale;
   return {
-    table: log.table, game: log.game, events: log.seq, moves: log.moves, names: Object.fromEntries(log.names), fault,
+    table: log.table,
+    game: log.game,
+    events: log.seq,
+    moves: log.moves,
+    names: Object.fromEntries(log.names),
+    fault,
     throws: good.map((x) => ({ number: x.number, event: x.event, attempt: x.attempt, who: x.who.map((w) => w.person), person: x.person })),
-    voids: log.voids, discarded: counts.discarded.length, without: counts.without, unknown: good.filter((x) => !x.method).length, elsewhere: log.elsewhere,
-    back: counts.back.length, stale: counts.stale && !fault, memory: !!memory,
-    verdict: fault ? "false" : guaranteed ? "guaranteed" : "not-guaranteed", lines: sentences(log, memory, fault), story: { event: log.seq, code: log.story.code },
+    voids: log.voids,
+    discarded: counts.discarded.length,
+    without: counts.without,
+    unknown: good.filter((x) => !x.method).length,
+    elsewhere: log.elsewhere,
+    back: counts.back.length,
+    stale: counts.stale && !fault,
+    memory: !!memory,
+    verdict: fault ? "false" : guaranteed ? "guaranteed" : "not-guaranteed",
+    lines: sentences(log, memory, fault),
+    story: { event: log.seq, code: log.story.code },
   };
 }

@@ -18,7 +18,14 @@ function encode(value) {
   }
   if (Array.isArray(value)) return "l" + value.map(encode).join("") + "e";
   const keys = Object.keys(value).filter((k) => value[k] !== undefined && value[k] !== null);
-  return "d" + keys.sort().map((k) => encode(k) + encode(value[k])).join("") + "e";
+  return (
+    "d" +
+    keys
+      .sort()
+      .map((k) => encode(k) + encode(value[k]))
+      .join("") +
+    "e"
+  );
 }
 
 /**

@@ -12,7 +12,8 @@ const most = 36;
 export function tally(throws) {
   const counts = new Map();
   const expected = new Map();
-  const add = (/** @type {Map<string, number>} */ to, /** @type {string} */ face, /** @type {number} */ n) => to.set(face, (to.get(face) ?? 0) + n);
+  const add = (/** @type {Map<string, number>} */ to, /** @type {string} */ face, /** @type {number} */ n) =>
+    to.set(face, (to.get(face) ?? 0) + n);
   for (const { dice, thrown } of throws) {
     const w = dice ? weightOf(dice) : 0;
     if (!w || w > most) continue;

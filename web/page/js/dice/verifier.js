@@ -132,12 +132,20 @@ export class Verifier {
     if (readable) this.story.add(e);
     else this.story.seq++;
     this.heads.push(this.story.head);
-    this.steps.push({ kind: e.kind, by: e.by ?? 0, person: b.person ?? 0, text: b.move ?? "", passive: passive.has(e.kind), epoch: b.epoch ?? 0 });
+    this.steps.push({
+      kind: e.kind,
+      by: e.by ?? 0,
+      person: b.person ?? 0,
+      text: b.move ?? "",
+      passive: passive.has(e.kind),
+      epoch: b.epoch ?? 0,
+    });
     this.line = e.line;
     if (!this.fault) {
       try {
         if (!readable) fail("gap", "an event has a number that is not a whole one.");
-        if (e.seq !== this.seq) fail("gap", `${e.seq > this.seq ? `event ${this.seq} is missing: event` : "event"} ${e.seq} follows event ${this.seq - 1}.`);
+        if (e.seq !== this.seq)
+          fail("gap", `${e.seq > this.seq ? `event ${this.seq} is missing: event` : "event"} ${e.seq} follows event ${this.seq - 1}.`);
         this.fits(e, b);
         this.follow(e, b);
       } catch (x) {
@@ -171,9 +179,14 @@ export class Verifier {
   fits(e, b) {
     const next = this.next;
     this.next = null;
-    if (next && (e.kind !== next.kind || (e.by ?? 0) !== next.by)) fail("open-ask", `the throw was given up because of “${next.kind}”${next.by ? " by " + person(next.by) : ""}, but “${e.kind}” follows.`);
+    if (next && (e.kind !== next.kind || (e.by ?? 0) !== next.by))
+      fail(
+        "open-ask",
+        `the throw was given up because of “${next.kind}”${next.by ? " by " + person(next.by) : ""}, but “${e.kind}” follows.`,
+      );
     const ask = this.ask;
-    if (ask && !["ask", "ready", "throw", "void"].includes(e.kind) && !this.allowed(ask, e, b)) fail("open-ask", `“${e.kind}” comes while throw ${ask.number} is asked for.`);
+    if (ask && !["ask", "ready", "throw", "void"].includes(e.kind) && !this.allowed(ask, e, b))
+      fail("open-ask", `“${e.kind}” comes while throw ${ask.number} is asked for.`);
   }
 
   /** Whether something may happen while an ask is open. @param {Ask} ask @param {TableEvent} e @param {Body} b */
@@ -183,7 +196,10 @@ export class Verifier {
     if (e.kind === "take-part" || e.kind === "claim") return !asked(b.person ?? 0);
     if (!seating.has(e.kind)) return false;
     // In an opening throw of all, every chair is in turn.
-    return !b.chair || (ask.due !== "each" && !this.inTurn(ask, b.chair) && !asked(b.person ?? 0) && !asked(this.chairs.get(b.chair)?.person ?? 0));
+    return (
+      !b.chair ||
+      (ask.due !== "each" && !this.inTurn(ask, b.chair) && !asked(b.person ?? 0) && !asked(this.chairs.get(b.chair)?.person ?? 0))
+    );
   }
 
   /** Whether a chair plays the seat that an ask is for. @param {Ask} ask @param {number} chair */
@@ -298,7 +314,8 @@ export class Verifier {
     if (number !== this.fallen + 1) bad(`throw ${this.fallen + 1} is next`);
     if (attempt !== this.tried + 1) bad(`it is attempt ${this.tried + 1}, not ${attempt}`);
     if (epoch !== s.epoch) bad(`with epoch ${epoch} instead of ${s.epoch}`);
-    if (!(opens > s.named && opens <= s.links)) bad(`with link ${opens} of the server, which has named link ${s.named} of ${s.links} before`);
+    if (!(opens > s.named && opens <= s.links))
+      bad(`with link ${opens} of the server, which has named link ${s.named} of ${s.links} before`);
     const weight = weightOf(due);
     const deck = due.startsWith("draw ") ? due : "dice";
     if (!(weight >= 2 && weight < 1 << 15)) bad("with dice that nobody knows");
@@ -309,13 +326,31 @@ export class Verifier {
     for (const w of who) /** @type {Promised} */ (this.chains.get(w.person)).named = w.link;
     s.named = opens;
     this.deck = deck;
-    this.ask = { seq: e.seq, head: this.story.head, epoch, number, attempt, seat, person: id, due, opens, who, line: e.line, parts: [], ready: false, thrown: 0, void: null };
+    this.ask = {
+      seq: e.seq,
+      head: this.story.head,
+      epoch,
+      number,
+      attempt,
+      seat,
+      person: id,
+      due,
+      opens,
+      who,
+      line: e.line,
+      parts: [],
+      ready: false,
+      thrown: 0,
+      void: null,
+    };
     this.asks.set(this.ask.head, this.ask);
   }
 
   /** Only the person who decides for the seat may throw. @param {string} seat @param {number} id @param {(text: string) => never} bad */
   decides(seat, id, bad) {
-    const mine = [...this.chairs].filter(([n, c]) => (this.seats.size ? n === this.seats.get(seat) : id ? c.person === id && !c.bot : c.bot)).map(([, c]) => c);
+    const mine = [...this.chairs]
+      .filter(([n, c]) => (this.seats.size ? n === this.seats.get(seat) : id ? c.person === id && !c.bot : c.bot))
+      .map(([, c]) => c);
     const own = mine.map((c) => (c.bot ? 0 : c.person || -1));
     if (own[0] !== id) bad(id ? `${person(id)} does not play that seat` : "no bot plays that seat");
   }
@@ -338,14 +373,16 @@ export class Verifier {
   /** The ask that an event belongs to. @param {Body} b @param {string} what */
   open({ number = 0, attempt = 0 }, what) {
     const ask = this.ask;
-    if (!ask || ask.number !== number || ask.attempt !== attempt) return fail("no-ask", `${what} of throw ${number}, attempt ${attempt}, which is not asked for.`);
+    if (!ask || ask.number !== number || ask.attempt !== attempt)
+      return fail("no-ask", `${what} of throw ${number}, attempt ${attempt}, which is not asked for.`);
     return ask;
   }
 
   /** @param {TableEvent} e @param {Body} b */
   readied(e, b) {
     const ask = this.open(b, "the links are ready");
-    if (e.by || ask.ready || ask.who.length < 2 || !ask.who.some((w) => w.person === ask.person)) fail("no-ask", `the links of throw ${ask.number} are said to be ready once more, or for nobody.`);
+    if (e.by || ask.ready || ask.who.length < 2 || !ask.who.some((w) => w.person === ask.person))
+      fail("no-ask", `the links of throw ${ask.number} are said to be ready once more, or for nobody.`);
     ask.ready = true;
   }
 
@@ -357,7 +394,8 @@ export class Verifier {
     }
     const ask = this.open(b, "the result");
     const parts = b.parts ?? [];
-    if (parts.length !== ask.who.length || parts.some((p, i) => p.person !== ask.who[i].person)) fail("parts", `throw ${ask.number} is not made by exactly those who were asked.`);
+    if (parts.length !== ask.who.length || parts.some((p, i) => p.person !== ask.who[i].person))
+      fail("parts", `throw ${ask.number} is not made by exactly those who were asked.`);
     this.links(ask, parts);
     const s = /** @type {Promised} */ (this.server);
     if (!s.fits(ask.opens, b.link ?? "")) fail("link", `the server's link of throw ${ask.number} does not fit its chain.`);
@@ -376,7 +414,8 @@ export class Verifier {
     for (const p of parts) {
       const w = ask.who.find((x) => x.person === p.person);
       const chain = this.chains.get(p.person);
-      if (!w || !chain?.fits(w.link, p.link)) return fail("link", `the link of ${person(p.person)} for throw ${ask.number} does not fit the chain.`);
+      if (!w || !chain?.fits(w.link, p.link))
+        return fail("link", `the link of ${person(p.person)} for throw ${ask.number} does not fit the chain.`);
     }
   }
 
@@ -388,7 +427,8 @@ export class Verifier {
     if (e.by) fail("no-ask", `${person(e.by)} ends what was asked for.`);
     let last = 0;
     for (const p of parts) {
-      if (!(p.person > last) || !ask.who.some((w) => w.person === p.person)) fail("parts", `a link of somebody who was not asked is said to have come for throw ${ask.number}.`);
+      if (!(p.person > last) || !ask.who.some((w) => w.person === p.person))
+        fail("parts", `a link of somebody who was not asked is said to have come for throw ${ask.number}.`);
       last = p.person;
     }
     this.links(ask, parts);
@@ -411,7 +451,17 @@ export class Verifier {
 
   /** @param {TableEvent} e @param {Body} b @param {Ask | null} ask @param {boolean} good */
   note(e, b, ask, good) {
-    this.throws.push({ number: b.number ?? 0, event: e.seq, attempt: ask?.attempt ?? 0, person: ask ? ask.person : (e.by ?? 0), who: ask?.who ?? [],
-      method: ask ? method : "", thrown: b.throw ?? "", dice: ask?.due ?? e.dice ?? "", link: b.link ?? "", good });
+    this.throws.push({
+      number: b.number ?? 0,
+      event: e.seq,
+      attempt: ask?.attempt ?? 0,
+      person: ask ? ask.person : (e.by ?? 0),
+      who: ask?.who ?? [],
+      method: ask ? method : "",
+      thrown: b.throw ?? "",
+      dice: ask?.due ?? e.dice ?? "",
+      link: b.link ?? "",
+      good,
+    });
   }
 }

@@ -14,7 +14,11 @@ export const able = !!place.local;
  */
 export async function checkWhole(table, events, memory) {
   const { ask } = await import("../lib/local.js");
-  const res = await ask("/api/verify", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ table, events, ...(memory ? { memory } : {}) }) });
+  const res = await ask("/api/verify", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ table, events, ...(memory ? { memory } : {}) }),
+  });
   const data = await res.json();
   if (!res.ok) throw new Error(data?.error?.message ?? res.statusText);
   return data;

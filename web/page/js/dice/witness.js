@@ -82,7 +82,11 @@ export class Witness {
     const fault = this.fault;
     if (!fault || !this.sure || !this.warning.hidden) return;
     this.warning.hidden = false;
-    put(this.warning, h("p", {}, h("strong", {}, t("dice.warning", { n: fault.event })), " ", fault.text), this.tv ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")));
+    put(
+      this.warning,
+      h("p", {}, h("strong", {}, t("dice.warning", { n: fault.event })), " ", fault.text),
+      this.tv ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")),
+    );
   }
 
   /**

@@ -135,7 +135,10 @@ export function point(el, name, path) {
   if (name === "src") {
     const draw = () => {
       el.addEventListener("load", () => URL.revokeObjectURL(/** @type {HTMLImageElement} */ (el).src), { once: true });
-      blob().then((url) => el.setAttribute("src", url), () => el.dispatchEvent(new Event("error")));
+      blob().then(
+        (url) => el.setAttribute("src", url),
+        () => el.dispatchEvent(new Event("error")),
+      );
     };
     if (!path.startsWith("/api/games/")) return draw();
     // The picture of a game is the same everywhere, and the browser may have it already.

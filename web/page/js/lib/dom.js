@@ -98,10 +98,23 @@ export function drawing(text) {
 
 /** A page that says why something cannot be shown, and where to go instead. @param {string} why @param {string} [title] */
 export function gone(why, title = t("gone.title")) {
-  return h("div", { class: "notice" },
-    s("svg", { viewBox: "-26 -26 52 52", class: "gone", "aria-hidden": "true" }, s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, transform: "rotate(-12)" })),
-    h("h1", {}, title), h("p", {}, why),
-    h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("nav.home")), h("a", { class: "button plain", href: "/new" }, t("nav.new"))));
+  return h(
+    "div",
+    { class: "notice" },
+    s(
+      "svg",
+      { viewBox: "-26 -26 52 52", class: "gone", "aria-hidden": "true" },
+      s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, transform: "rotate(-12)" }),
+    ),
+    h("h1", {}, title),
+    h("p", {}, why),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button primary", href: "/" }, t("nav.home")),
+      h("a", { class: "button plain", href: "/new" }, t("nav.new")),
+    ),
+  );
 }
 
 /** Announces a text to screen readers. @param {string} text */
@@ -138,7 +151,8 @@ export function joinCode(table, attrs = {}) {
 export async function copy(text, said) {
   try {
     await navigator.clipboard.writeText(text);
-  } catch { // on plain http there is no clipboard: select the text instead
+  } catch {
+    // on plain http there is no clipboard: select the text instead
     const area = h("textarea", { class: "unseen", "aria-hidden": "true" }, text);
     document.body.append(area);
     area.select();

@@ -16,7 +16,8 @@ const leaving = 2000;
  * @param {string} code
  * @param {string} message
  */
-const refused = (code, message) => new Response(JSON.stringify({ error: { code, message } }), { status: 503, headers: { "Content-Type": "application/json" } });
+const refused = (code, message) =>
+  new Response(JSON.stringify({ error: { code, message } }), { status: 503, headers: { "Content-Type": "application/json" } });
 
 /** Why there is no program, in words for people. */
 class Unable extends Error {
@@ -54,11 +55,20 @@ export class Desk {
         no(signal?.reason);
       };
       signal?.addEventListener("abort", cancel);
-      this.open.set(id, { ok, end: () => {
-        this.open.delete(id);
-        signal?.removeEventListener("abort", cancel);
-      } });
-      this.worker.postMessage({ id, method, path, header: Object.fromEntries(new Headers(headers)), body: typeof body === "string" ? new TextEncoder().encode(body) : undefined });
+      this.open.set(id, {
+        ok,
+        end: () => {
+          this.open.delete(id);
+          signal?.removeEventListener("abort", cancel);
+        },
+      });
+      this.worker.postMessage({
+        id,
+        method,
+        path,
+        header: Object.fromEntries(new Headers(headers)),
+        body: typeof body === "string" ? new TextEncoder().encode(body) : undefined,
+      });
     });
   }
 
@@ -122,10 +132,13 @@ async function start() {
   if (typeof WebAssembly !== "object" || typeof indexedDB !== "object" || !indexedDB) throw new Unable("no-program", t("device.unable"));
   /** @type {(why: Unable) => void} */
   let end = () => {};
-  const [module] = await Promise.all([fetched(), alone(() => {
-    end(new Unable("elsewhere", t("device.elsewhere")));
-    elsewhere();
-  })]);
+  const [module] = await Promise.all([
+    fetched(),
+    alone(() => {
+      end(new Unable("elsewhere", t("device.elsewhere")));
+      elsewhere();
+    }),
+  ]);
   const worker = new Worker(new URL("../../worker.js", import.meta.url));
   const desk = new Desk(worker);
   void import("./offline.js").then((keep) => keep.playsHere());
@@ -147,7 +160,15 @@ async function start() {
       if (m.id) return desk.part(m);
       if (m.file) return void file(worker, m.file);
       if (m.ready) return ok(desk);
-      if (m.failed) end(new Unable("failed", m.name === "QuotaExceededError" || m.name === "SecurityError" || m.name === "InvalidStateError" ? t("device.refused") : t("device.failed", { why: m.failed })));
+      if (m.failed)
+        end(
+          new Unable(
+            "failed",
+            m.name === "QuotaExceededError" || m.name === "SecurityError" || m.name === "InvalidStateError"
+              ? t("device.refused")
+              : t("device.failed", { why: m.failed }),
+          ),
+        );
     };
     worker.postMessage({ start: { loader: new URL(fileOf("wasm_exec.js"), location.href).href, module, botDelay: 600 } });
   });
@@ -164,7 +185,9 @@ async function unpacked(res) {
   const first = (await reader.read()).value;
   void reader.cancel();
   const packed = first?.[0] === 0x1f && first[1] === 0x8b;
-  return new Response(packed ? body.pipeThrough(new DecompressionStream("gzip")) : body, { headers: { "Content-Type": "application/wasm" } });
+  return new Response(packed ? body.pipeThrough(new DecompressionStream("gzip")) : body, {
+    headers: { "Content-Type": "application/wasm" },
+  });
 }
 
 /** Compiles the program while it comes. */
@@ -173,7 +196,9 @@ async function fetched() {
   if (!res) throw new Unable("network", t("device.away"));
   if (!res.ok) throw new Unable("no-program", t("device.changed"));
   try {
-    return await (res.headers.get("Content-Type") === "application/wasm" ? WebAssembly.compileStreaming(res) : WebAssembly.compile(await res.arrayBuffer()));
+    return await (res.headers.get("Content-Type") === "application/wasm"
+      ? WebAssembly.compileStreaming(res)
+      : WebAssembly.compile(await res.arrayBuffer()));
   } catch (e) {
     throw new Unable("failed", t("device.failed", { why: String(e) }));
   }
@@ -203,26 +228,44 @@ async function alone(lost) {
   await new Promise((ok, no) => {
     const options = taking ? { steal: true } : { signal: AbortSignal.timeout(leaving) };
     let held = false;
-    navigator.locks.request(lock, options, () => {
-      held = true;
-      ok(undefined);
-      return new Promise((/** @type {(done: void) => void} */ go) => (release = go));
-    }).catch(() => {
-      if (held) return lost();
-      elsewhere();
-      no(new Unable("elsewhere", t("device.elsewhere")));
-    });
+    navigator.locks
+      .request(lock, options, () => {
+        held = true;
+        ok(undefined);
+        return new Promise((/** @type {(done: void) => void} */ go) => (release = go));
+      })
+      .catch(() => {
+        if (held) return lost();
+        elsewhere();
+        no(new Unable("elsewhere", t("device.elsewhere")));
+      });
   });
 }
 
 /** Says that another tab has the tables, and offers to take them. */
 function elsewhere() {
   const dialog = h("dialog", { class: "sheet-dialog small-dialog", "aria-label": t("device.elsewhere") });
-  put(dialog, h("p", {}, t("device.elsewhere")), h("p", { class: "help" }, t("device.elsewhere-help")),
-    h("div", { class: "row" }, h("button", { class: "primary", onclick: () => {
-      sessionStorage.setItem("parlour.take", "1");
-      location.reload();
-    } }, t("device.take")), h("a", { class: "button plain", href: "/" }, t("nav.home"))));
+  put(
+    dialog,
+    h("p", {}, t("device.elsewhere")),
+    h("p", { class: "help" }, t("device.elsewhere-help")),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          class: "primary",
+          onclick: () => {
+            sessionStorage.setItem("parlour.take", "1");
+            location.reload();
+          },
+        },
+        t("device.take"),
+      ),
+      h("a", { class: "button plain", href: "/" }, t("nav.home")),
+    ),
+  );
   dialog.addEventListener("cancel", (e) => e.preventDefault());
   document.body.append(dialog);
   dialog.showModal();

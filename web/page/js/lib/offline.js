@@ -26,7 +26,7 @@ export async function start() {
   const registration = await register().catch(() => null); // private windows may refuse, and the server may be gone
   if (!registration) return;
   const look = async (/** @type {ServiceWorker | null} */ w) => {
-    if (w && serviceWorker.controller && !await same(w)) offer(registration);
+    if (w && serviceWorker.controller && !(await same(w))) offer(registration);
   };
   void look(registration.waiting);
   registration.addEventListener("updatefound", () => {
@@ -69,9 +69,13 @@ const tell = async (what, ports = []) => (await navigator.serviceWorker.ready).a
 /** Says that there is a new version. It is used when the person says so. @param {ServiceWorkerRegistration} registration */
 function offer(registration) {
   if (document.querySelector(".update")) return;
-  const bar = h("div", { class: "update", role: "status" }, h("span", {}, t("update.ready")),
+  const bar = h(
+    "div",
+    { class: "update", role: "status" },
+    h("span", {}, t("update.ready")),
     h("button", { class: "small primary", onclick: () => reload(registration) }, t("update.reload")),
-    h("button", { class: "small plain", onclick: () => bar.remove() }, t("update.later")));
+    h("button", { class: "small plain", onclick: () => bar.remove() }, t("update.later")),
+  );
   document.body.append(bar);
 }
 

@@ -10,5 +10,8 @@ const plain = (s) => s.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
  */
 export function matches(text, asked) {
   const in_ = plain(text);
-  return plain(asked).split(/\s+/).filter(Boolean).every((w) => in_.includes(w));
+  return plain(asked)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((w) => in_.includes(w));
 }

@@ -88,8 +88,12 @@ const sounds = {
     bell(c, 0.12, 880, 0.08);
   },
   knock: (c) => [0, 0.16, 0.32].forEach((at) => knock(c, at, 260, 0.9, 0.12)),
-  ...Object.fromEntries(Object.entries(bells).map(([name, { pitches, apart }]) => [name,
-    (/** @type {AudioContext} */ c) => pitches.forEach((f, i) => bell(c, i * apart, f, 0.09))])),
+  ...Object.fromEntries(
+    Object.entries(bells).map(([name, { pitches, apart }]) => [
+      name,
+      (/** @type {AudioContext} */ c) => pitches.forEach((f, i) => bell(c, i * apart, f, 0.09)),
+    ]),
+  ),
   no: (c) => knock(c, 0, 180, 0.6, 0.12),
 };
 

@@ -21,8 +21,18 @@ import { local } from "./address.js";
 
 /** @type {Settings} */
 const defaults = {
-  theme: "auto", speed: "normal", sound: true, vibrate: true, autoThrow: false, atOnce: false, noChoice: true, confirm: "never",
-  turnBoard: true, notify: false, mute: false, notation: false,
+  theme: "auto",
+  speed: "normal",
+  sound: true,
+  vibrate: true,
+  autoThrow: false,
+  atOnce: false,
+  noChoice: true,
+  confirm: "never",
+  turnBoard: true,
+  notify: false,
+  mute: false,
+  notation: false,
 };
 
 /** @param {string} key @param {any} otherwise */
@@ -121,15 +131,24 @@ export const mine = {
   },
   /** Notes how a table looks now. @param {string} table @param {Line} shown */
   note(table, shown) {
-    write("tables", mine.list().map((m) => (m.table === table ? { ...m, shown } : m)));
+    write(
+      "tables",
+      mine.list().map((m) => (m.table === table ? { ...m, shown } : m)),
+    );
   },
   /** @param {string} table */
   drop(table) {
-    write("tables", mine.list().filter((m) => m.table !== table));
+    write(
+      "tables",
+      mine.list().filter((m) => m.table !== table),
+    );
   },
   /** Puts a table that was dropped back to where it stood. @param {Mine} m */
   restore(m) {
-    write("tables", [m, ...mine.list().filter((x) => x.table !== m.table)].sort((a, b) => b.at - a.at));
+    write(
+      "tables",
+      [m, ...mine.list().filter((x) => x.table !== m.table)].sort((a, b) => b.at - a.at),
+    );
   },
 };
 

@@ -63,8 +63,10 @@ export class Stream {
     let quiet = setTimeout(() => abort.abort(), silence);
     try {
       const called = name.get();
-      const query = [...[...this.tables].map(([id, seq]) => `t=${id}:${seq}`),
-        ...(called ? ["name=" + encodeURIComponent(called)] : [])].join("&");
+      const query = [
+        ...[...this.tables].map(([id, seq]) => `t=${id}:${seq}`),
+        ...(called ? ["name=" + encodeURIComponent(called)] : []),
+      ].join("&");
       const res = await ask("/api/stream?" + query, { signal: abort.signal, headers: { Accept: "text/event-stream" }, cache: "no-store" });
       if (!res.ok || !res.body) throw new Error("stream " + res.status);
       this.wait = shortest;
@@ -73,7 +75,8 @@ export class Stream {
       for await (const e of events(res.body, () => {
         clearTimeout(quiet);
         quiet = setTimeout(() => abort.abort(), silence);
-      })) this.event(e);
+      }))
+        this.event(e);
     } catch {
       // Whatever broke the way, the answer is to connect again.
     }

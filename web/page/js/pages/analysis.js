@@ -37,7 +37,11 @@ export async function analysisOf(ask, told) {
     try {
       const said = await ask();
       if (said.events) return said;
-      told(said.ahead ? t("analysis.ahead", { n: said.ahead }) : t("analysis.progress", { n: said.done, all: said.all }), said.done, said.all);
+      told(
+        said.ahead ? t("analysis.ahead", { n: said.ahead }) : t("analysis.progress", { n: said.done, all: said.all }),
+        said.done,
+        said.all,
+      );
       await pause(100);
     } catch (e) {
       if (!(e instanceof ApiError) || e.code !== "busy" || ++busy > 20) throw e;
@@ -85,8 +89,17 @@ export class Analysis {
   /** Offers to analyse the game, if it is over. @param {string} [fault] */
   offer(fault = "") {
     const { over } = this.source;
-    put(this.body, h("p", { class: "help" }, over ? fault || t("analysis.lead") : t("analysis.not-over")),
-      over ? h("button", { class: "plain wide", onclick: () => void this.begin().then(() => this.graph?.root.focus({ preventScroll: true })) }, t("analysis.start")) : null);
+    put(
+      this.body,
+      h("p", { class: "help" }, over ? fault || t("analysis.lead") : t("analysis.not-over")),
+      over
+        ? h(
+            "button",
+            { class: "plain wide", onclick: () => void this.begin().then(() => this.graph?.root.focus({ preventScroll: true })) },
+            t("analysis.start"),
+          )
+        : null,
+    );
   }
 
   /** Asks for the report and shows it. */
@@ -98,11 +111,13 @@ export class Analysis {
     put(this.body, words, bar);
     speak(t("analysis.asking"));
     try {
-      this.show(await analysisOf(this.source.ask, (said, done, all) => {
-        bar.max = all;
-        bar.value = done;
-        put(words, said);
-      }));
+      this.show(
+        await analysisOf(this.source.ask, (said, done, all) => {
+          bar.max = all;
+          bar.value = done;
+          put(words, said);
+        }),
+      );
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       this.offer(e.message);
@@ -124,23 +139,60 @@ export class Analysis {
     });
     const frameOf = (/** @type {number} */ i) => where.get(r.seqs[i]) ?? 0;
     this.graph = new Graph(r, {
-      label: t("analysis.graph"), inks: this.inks, sides: r.sides.map((s) => this.sideName(s.seats)),
-      go: (i) => this.go(i < 0 ? 0 : frameOf(i)), tell: (i) => this.tell(i), turning: (i) => this.turned(i),
+      label: t("analysis.graph"),
+      inks: this.inks,
+      sides: r.sides.map((s) => this.sideName(s.seats)),
+      go: (i) => this.go(i < 0 ? 0 : frameOf(i)),
+      tell: (i) => this.tell(i),
+      turning: (i) => this.turned(i),
     });
-    const all = h("details", { class: "numbers", ontoggle: () => all.open && all.childElementCount < 2 && all.append(this.table(r, frameOf)) }, h("summary", {}, t("analysis.as-table")));
+    const all = h(
+      "details",
+      { class: "numbers", ontoggle: () => all.open && all.childElementCount < 2 && all.append(this.table(r, frameOf)) },
+      h("summary", {}, t("analysis.as-table")),
+    );
     const wrong = slips(r.events, this.source.own ?? "").map(frameOf);
-    put(this.body, this.graph.root, this.moment,
-      wrong.length ? h("button", { class: "small", onclick: () => this.go(nextAfter(wrong, this.at)) }, t(wrong.length === 1 ? "analysis.the-mistake" : "analysis.next-mistake", { n: wrong.length })) : null,
+    put(
+      this.body,
+      this.graph.root,
+      this.moment,
+      wrong.length
+        ? h(
+            "button",
+            { class: "small", onclick: () => this.go(nextAfter(wrong, this.at)) },
+            t(wrong.length === 1 ? "analysis.the-mistake" : "analysis.next-mistake", { n: wrong.length }),
+          )
+        : null,
       h("h3", {}, t("analysis.turning")),
-      r.turning.length ? h("ol", { class: "turning" }, r.turning.map((i) => h("li", {},
-        h("a", { href: this.source.link(r.seqs[i]), onclick: (/** @type {Event} */ e) => {
-          e.preventDefault();
-          this.go(frameOf(i));
-        } }, this.turned(i))))) : h("p", { class: "help" }, t("analysis.no-turning")),
-      h("h3", {}, t("analysis.sums")), this.sums(r),
+      r.turning.length
+        ? h(
+            "ol",
+            { class: "turning" },
+            r.turning.map((i) =>
+              h(
+                "li",
+                {},
+                h(
+                  "a",
+                  {
+                    href: this.source.link(r.seqs[i]),
+                    onclick: (/** @type {Event} */ e) => {
+                      e.preventDefault();
+                      this.go(frameOf(i));
+                    },
+                  },
+                  this.turned(i),
+                ),
+              ),
+            ),
+          )
+        : h("p", { class: "help" }, t("analysis.no-turning")),
+      h("h3", {}, t("analysis.sums")),
+      this.sums(r),
       h("p", { class: "help" }, this.luckWords(r) + " " + t("analysis.marks") + (this.graph.top > 1 ? " " + t("analysis.more") : "")),
       all,
-      this.source.file ? h("p", {}, this.source.file(r)) : null);
+      this.source.file ? h("p", {}, this.source.file(r)) : null,
+    );
     this.graph.draw();
     this.follow(this.at);
     speak(t("analysis.ready"));
@@ -157,9 +209,18 @@ export class Analysis {
     const i = this.events?.get(at) ?? -1;
     this.graph?.point(i);
     const e = i >= 0 && at === frame ? r.events[i] : null;
-    put(this.moment, h("dl", { class: "shares" }, this.shares(i).map(([name, v], n) => [h("dt", {}, this.graph?.sample(n), name), h("dd", {}, percent(v, 1))]).flat()),
+    put(
+      this.moment,
+      h(
+        "dl",
+        { class: "shares" },
+        this.shares(i)
+          .map(([name, v], n) => [h("dt", {}, this.graph?.sample(n), name), h("dd", {}, percent(v, 1))])
+          .flat(),
+      ),
       h("p", { class: "verdict", "aria-live": "polite" }, e ? this.verdict(e) : "\u00a0"),
-      e?.choices ? this.choices(e, e.choices) : null);
+      e?.choices ? this.choices(e, e.choices) : null,
+    );
   }
 
   /** What each side can expect after an event, -1 for before the first. @param {number} i @returns {[string, number][]} */
@@ -192,7 +253,9 @@ export class Analysis {
 
   /** A moment in words, for screen readers. @param {number} i */
   tell(i) {
-    const shares = this.shares(i).map(([name, v]) => `${name} ${percent(v)}`).join(", ");
+    const shares = this.shares(i)
+      .map(([name, v]) => `${name} ${percent(v)}`)
+      .join(", ");
     const r = this.report;
     const at = r && i >= 0 ? this.source.seqs.indexOf(r.seqs[i]) : -1;
     return `${at >= 0 ? this.source.tell(at) : t("replay.begin")}. ${shares}`;
@@ -203,18 +266,52 @@ export class Analysis {
     const r = this.report;
     if (!r) return "";
     const at = this.source.seqs.indexOf(r.seqs[i]);
-    return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", { what: at >= 0 ? this.source.tell(at) : r.events[i].text, n: percent(r.events[i].moved) });
+    return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", {
+      what: at >= 0 ? this.source.tell(at) : r.events[i].text,
+      n: percent(r.events[i].moved),
+    });
   }
 
   /** The legal moves with their values. @param {Judged} e @param {import("../types").Choice[]} list */
   choices(e, list) {
     const seat = this.report?.seats.indexOf(e.seat) ?? 0;
-    return h("details", { class: "choices", open: true }, h("summary", {}, t("analysis.choices", { n: list.length })),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.choices", { n: list.length }) }, h("table", {},
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("analysis.move")), h("th", { scope: "col" }, t("analysis.value")), h("th", { scope: "col" }, t("analysis.less")))),
-        h("tbody", {}, list.map((c) => h("tr", { class: c.move === e.text ? "played" : "" },
-          h("td", {}, h("code", {}, c.move), c.move === e.text ? h("span", { class: "tag" }, t("analysis.played")) : null),
-          h("td", {}, percent(c.shares[seat], 1)), h("td", {}, c.error < 0.0005 ? "" : percent(-c.error, 1))))))));
+    return h(
+      "details",
+      { class: "choices", open: true },
+      h("summary", {}, t("analysis.choices", { n: list.length })),
+      h(
+        "div",
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.choices", { n: list.length }) },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, t("analysis.move")),
+              h("th", { scope: "col" }, t("analysis.value")),
+              h("th", { scope: "col" }, t("analysis.less")),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            list.map((c) =>
+              h(
+                "tr",
+                { class: c.move === e.text ? "played" : "" },
+                h("td", {}, h("code", {}, c.move), c.move === e.text ? h("span", { class: "tag" }, t("analysis.played")) : null),
+                h("td", {}, percent(c.shares[seat], 1)),
+                h("td", {}, c.error < 0.0005 ? "" : percent(-c.error, 1)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** How much of the game was luck. @param {Report} r */
@@ -226,23 +323,77 @@ export class Analysis {
 
   /** Luck against skill. @param {Report} r */
   sums(r) {
-    const count = (/** @type {string} */ seats, /** @type {string} */ mark) => r.events.filter((e) => seats.includes(e.seat) && e.mark === mark).length;
+    const count = (/** @type {string} */ seats, /** @type {string} */ mark) =>
+      r.events.filter((e) => seats.includes(e.seat) && e.mark === mark).length;
     const dice = r.events.some((e) => e.luck && e.moved > 0);
-    return h("div", { class: "sums-frame", tabindex: 0, role: "region", "aria-label": t("analysis.sums") }, h("table", { class: "sums" },
-      h("thead", {}, h("tr", {}, h("td", {}), [...(dice ? ["luck"] : []), "errors", "inaccurate-n", "mistake-n"].map((k) => h("th", { scope: "col" }, t("analysis.sum." + k))))),
-      h("tbody", {}, r.sides.map((s) => {
-        return h("tr", {}, h("th", { scope: "row" }, this.sideName(s.seats), h("small", {}, this.source.player(s.seats[0]))),
-          dice ? h("td", {}, signed(s.luck)) : null, h("td", {}, s.choices ? percent(-s.errors, 1) : "–"),
-          h("td", {}, count(s.seats, "inaccurate")), h("td", {}, count(s.seats, "mistake")));
-      }))));
+    return h(
+      "div",
+      { class: "sums-frame", tabindex: 0, role: "region", "aria-label": t("analysis.sums") },
+      h(
+        "table",
+        { class: "sums" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td", {}),
+            [...(dice ? ["luck"] : []), "errors", "inaccurate-n", "mistake-n"].map((k) =>
+              h("th", { scope: "col" }, t("analysis.sum." + k)),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          r.sides.map((s) => {
+            return h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, this.sideName(s.seats), h("small", {}, this.source.player(s.seats[0]))),
+              dice ? h("td", {}, signed(s.luck)) : null,
+              h("td", {}, s.choices ? percent(-s.errors, 1) : "–"),
+              h("td", {}, count(s.seats, "inaccurate")),
+              h("td", {}, count(s.seats, "mistake")),
+            );
+          }),
+        ),
+      ),
+    );
   }
 
   /** Everything the graph shows, as a table. @param {Report} r @param {(i: number) => number} frameOf */
   table(r, frameOf) {
-    return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.as-table") }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("analysis.move")), r.sides.map((s) => h("th", { scope: "col" }, this.sideName(s.seats))))),
-      h("tbody", {}, r.events.map((e, i) => h("tr", {},
-        h("th", { scope: "row" }, h("button", { class: "log-row", onclick: () => this.go(frameOf(i)) }, `${e.seat} ${e.text}`)),
-        r.sides.map((s) => h("td", {}, percent(e.after[r.seats.indexOf(s.seats[0])], 1))))))));
+    return h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.as-table") },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, t("analysis.move")),
+            r.sides.map((s) => h("th", { scope: "col" }, this.sideName(s.seats))),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          r.events.map((e, i) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, h("button", { class: "log-row", onclick: () => this.go(frameOf(i)) }, `${e.seat} ${e.text}`)),
+              r.sides.map((s) => h("td", {}, percent(e.after[r.seats.indexOf(s.seats[0])], 1))),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 }

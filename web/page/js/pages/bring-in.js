@@ -29,19 +29,50 @@ export class Bring {
   constructor(on) {
     this.on = on;
     this.area = h("textarea", { id: "bring-text", rows: 3, spellcheck: "false", autocomplete: "off", "aria-describedby": "bring-help" });
-    this.file = h("input", { id: "bring-file", type: "file", class: "unseen", onchange: () => this.file.files?.[0] && void this.read(this.file.files[0]) });
+    this.file = h("input", {
+      id: "bring-file",
+      type: "file",
+      class: "unseen",
+      onchange: () => this.file.files?.[0] && void this.read(this.file.files[0]),
+    });
     this.said = h("div", { class: "bring-said", role: "status" });
     this.help = h("p", { class: "help", id: "bring-help" });
-    void get("/api/study").then((/** @type {{ positions: string[], formats: { title: string, endings: string[] }[] }} */ can) => put(this.help, t("study.paste-help", { positions: can.positions.join(", "), formats: or(can.formats.map((f) => `${f.title} (${f.endings.join(", ")})`)) })));
-    this.root = h("form", { class: "bring slab", onsubmit: (/** @type {Event} */ e) => {
-      e.preventDefault();
-      void this.open(this.area.value, "");
-    }, ondragover: (/** @type {DragEvent} */ e) => {
-      e.preventDefault();
-      this.root.classList.add("over");
-    }, ondragleave: () => this.root.classList.remove("over"), ondrop: (/** @type {DragEvent} */ e) => void this.drop(e) },
-    h("label", { for: "bring-text" }, t("study.paste")), this.area, this.help,
-    h("div", { class: "row" }, h("button", { class: "primary", type: "submit" }, t("study.open")), h("label", { class: "button plain", for: "bring-file" }, t("study.file")), this.file), this.said);
+    void get("/api/study").then((/** @type {{ positions: string[], formats: { title: string, endings: string[] }[] }} */ can) =>
+      put(
+        this.help,
+        t("study.paste-help", {
+          positions: can.positions.join(", "),
+          formats: or(can.formats.map((f) => `${f.title} (${f.endings.join(", ")})`)),
+        }),
+      ),
+    );
+    this.root = h(
+      "form",
+      {
+        class: "bring slab",
+        onsubmit: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          void this.open(this.area.value, "");
+        },
+        ondragover: (/** @type {DragEvent} */ e) => {
+          e.preventDefault();
+          this.root.classList.add("over");
+        },
+        ondragleave: () => this.root.classList.remove("over"),
+        ondrop: (/** @type {DragEvent} */ e) => void this.drop(e),
+      },
+      h("label", { for: "bring-text" }, t("study.paste")),
+      this.area,
+      this.help,
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "primary", type: "submit" }, t("study.open")),
+        h("label", { class: "button plain", for: "bring-file" }, t("study.file")),
+        this.file,
+      ),
+      this.said,
+    );
   }
 
   /** @param {DragEvent} e */
@@ -83,10 +114,43 @@ export class Bring {
   /** @param {Brought} b @param {string} text @param {string} name */
   list(b, text, name) {
     const heading = h("h2", { tabindex: -1 }, t("study.games", { n: b.games.length }));
-    put(this.said, heading, h("p", { class: "help" }, t("study.games-lead", { format: b.format ?? "" })),
-      h("ol", { class: "games-list" }, b.games.map((g) => h("li", {}, h("button", { class: "choice-row", type: "button", onclick: () => void this.pick(text, name, g.number) },
-        h("span", {}, `${g.number}. ${g.names || g.title}`, h("small", {}, [g.about, t("study.plays", { n: g.plays }), g.end || t("study.unfinished")].filter(Boolean).join(" · "))))))),
-      b.faults.length ? h("details", { class: "note" }, h("summary", {}, t("study.faults")), h("ul", {}, b.faults.map((f) => h("li", {}, f)))) : null);
+    put(
+      this.said,
+      heading,
+      h("p", { class: "help" }, t("study.games-lead", { format: b.format ?? "" })),
+      h(
+        "ol",
+        { class: "games-list" },
+        b.games.map((g) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              { class: "choice-row", type: "button", onclick: () => void this.pick(text, name, g.number) },
+              h(
+                "span",
+                {},
+                `${g.number}. ${g.names || g.title}`,
+                h("small", {}, [g.about, t("study.plays", { n: g.plays }), g.end || t("study.unfinished")].filter(Boolean).join(" · ")),
+              ),
+            ),
+          ),
+        ),
+      ),
+      b.faults.length
+        ? h(
+            "details",
+            { class: "note" },
+            h("summary", {}, t("study.faults")),
+            h(
+              "ul",
+              {},
+              b.faults.map((f) => h("li", {}, f)),
+            ),
+          )
+        : null,
+    );
     heading.focus({ preventScroll: true });
     heading.scrollIntoView({ block: "nearest" });
     speak(t("study.games", { n: b.games.length }));

@@ -29,27 +29,43 @@ export async function continuePage(root) {
   const open = h("input", { type: "checkbox", role: "switch", checked: alone });
   const fault = h("div", { class: "note", role: "alert", hidden: true });
   const button = h("button", { class: "primary", type: "submit" }, t("continue.make"));
-  put(root, h("form", { class: "new continue", onsubmit: async (/** @type {Event} */ e) => {
-    e.preventDefault();
-    button.disabled = true;
-    fault.hidden = true;
-    try {
-      await ensureToken();
-      const made = await post("/api/tables", { terms: { ...terms, bots: open.checked ? bots.map(() => "") : bots }, record, chair: 0, name: name.get(), key: key + (open.checked ? "o" : "b") });
-      mine.add(made.table, g.id);
-      await sitAt(made.table, [own]);
-      go("/t/" + made.table);
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e;
-      put(fault, h("p", {}, e.why || e.message));
-      fault.hidden = false;
-      button.disabled = false;
-    }
-  } },
-  h("h1", {}, t("continue.title")),
-  h("p", {}, h("strong", {}, g.title), " · ", t("continue.plays", { n: plays })),
-  h("p", { class: "help" }, [t("continue.help"), g.luck?.share ? t("continue.dice") : ""].join(" ")),
-  bots.some(Boolean) ? h("label", { class: "switch" }, open, h("span", {}, t("continue.open"))) : null,
-  h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who),
-  fault, h("div", { class: "row" }, button)));
+  put(
+    root,
+    h(
+      "form",
+      {
+        class: "new continue",
+        onsubmit: async (/** @type {Event} */ e) => {
+          e.preventDefault();
+          button.disabled = true;
+          fault.hidden = true;
+          try {
+            await ensureToken();
+            const made = await post("/api/tables", {
+              terms: { ...terms, bots: open.checked ? bots.map(() => "") : bots },
+              record,
+              chair: 0,
+              name: name.get(),
+              key: key + (open.checked ? "o" : "b"),
+            });
+            mine.add(made.table, g.id);
+            await sitAt(made.table, [own]);
+            go("/t/" + made.table);
+          } catch (e) {
+            if (!(e instanceof ApiError)) throw e;
+            put(fault, h("p", {}, e.why || e.message));
+            fault.hidden = false;
+            button.disabled = false;
+          }
+        },
+      },
+      h("h1", {}, t("continue.title")),
+      h("p", {}, h("strong", {}, g.title), " · ", t("continue.plays", { n: plays })),
+      h("p", { class: "help" }, [t("continue.help"), g.luck?.share ? t("continue.dice") : ""].join(" ")),
+      bots.some(Boolean) ? h("label", { class: "switch" }, open, h("span", {}, t("continue.open"))) : null,
+      h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who),
+      fault,
+      h("div", { class: "row" }, button),
+    ),
+  );
 }

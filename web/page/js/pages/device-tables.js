@@ -12,25 +12,89 @@ export const styles = ["home"];
 export async function kept(root) {
   document.title = `${t("device.title")} – ${t("app")}`;
   const list = h("div", { class: "band" }, h("p", { class: "loading", role: "status" }, t("table.loading")));
-  put(root, h("div", { class: "home kept" }, h("header", { class: "hero" }, h("h1", {}, t("device.title")), h("p", { class: "lead" }, t("device.lead"))), list));
+  put(
+    root,
+    h(
+      "div",
+      { class: "home kept" },
+      h("header", { class: "hero" }, h("h1", {}, t("device.title")), h("p", { class: "lead" }, t("device.lead"))),
+      list,
+    ),
+  );
   /** @type {[import("../types").Summary[], import("../types").GameInfo[]]} */
   const [tables, games] = await Promise.all([get("/api/tables"), get("/api/games")]);
   const title = (/** @type {string} */ id) => games.find((g) => g.id === id)?.title ?? id;
-  const show = () => put(list, tables.length ? h("ul", { class: "tables" }, tables.map(row)) : empty(),
-    tables.length > 0 && h("p", { class: "row" }, h("a", { class: "button primary", href: "/new" }, t("nav.new"))));
-  const empty = () => [h("p", {}, t("device.empty")),
-    h("ul", { class: "tables" }, games.map((g) => h("li", {}, h("strong", {}, g.title), h("a", { class: "button small", href: `/new?game=${g.id}`, "aria-label": t("device.new-label", { game: g.title }) }, t("nav.new")))))];
+  const show = () =>
+    put(
+      list,
+      tables.length ? h("ul", { class: "tables" }, tables.map(row)) : empty(),
+      tables.length > 0 && h("p", { class: "row" }, h("a", { class: "button primary", href: "/new" }, t("nav.new"))),
+    );
+  const empty = () => [
+    h("p", {}, t("device.empty")),
+    h(
+      "ul",
+      { class: "tables" },
+      games.map((g) =>
+        h(
+          "li",
+          {},
+          h("strong", {}, g.title),
+          h(
+            "a",
+            { class: "button small", href: `/new?game=${g.id}`, "aria-label": t("device.new-label", { game: g.title }) },
+            t("nav.new"),
+          ),
+        ),
+      ),
+    ),
+  ];
   /** @param {import("../types").Summary} x */
-  const row = (x) => h("li", {},
-    h("span", {}, h("strong", {}, title(x.game)), h("small", {}, [(x.people ?? []).filter(Boolean).join(", "), t("device.is-" + x.status), new Date(x.changed).toLocaleDateString()].filter(Boolean).join(" · "))),
-    h("span", { class: "row" },
-      h("a", { class: "button small", href: `/t/${x.table}${x.status === "over" ? "/replay" : ""}` }, t(x.status === "over" ? "table.replay" : "device.continue")),
-      h("button", { class: "small plain", "aria-label": t("device.delete-label", { game: title(x.game) }), onclick: () => ask(x) }, t("device.delete"))));
+  const row = (x) =>
+    h(
+      "li",
+      {},
+      h(
+        "span",
+        {},
+        h("strong", {}, title(x.game)),
+        h(
+          "small",
+          {},
+          [(x.people ?? []).filter(Boolean).join(", "), t("device.is-" + x.status), new Date(x.changed).toLocaleDateString()]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+      ),
+      h(
+        "span",
+        { class: "row" },
+        h(
+          "a",
+          { class: "button small", href: `/t/${x.table}${x.status === "over" ? "/replay" : ""}` },
+          t(x.status === "over" ? "table.replay" : "device.continue"),
+        ),
+        h(
+          "button",
+          { class: "small plain", "aria-label": t("device.delete-label", { game: title(x.game) }), onclick: () => ask(x) },
+          t("device.delete"),
+        ),
+      ),
+    );
   /** Deletes a table after a question. @param {import("../types").Summary} x */
   const ask = (x) => {
     const words = t("device.delete-sure", { game: title(x.game) });
-    const dialog = h("dialog", { class: "sheet-dialog small-dialog", "aria-label": words }, h("p", {}, words),
-      h("form", { method: "dialog", class: "row" }, h("button", { class: "plain", value: "" }, t("play.cancel")), h("button", { class: "primary danger", value: "yes" }, t("device.delete"))));
+    const dialog = h(
+      "dialog",
+      { class: "sheet-dialog small-dialog", "aria-label": words },
+      h("p", {}, words),
+      h(
+        "form",
+        { method: "dialog", class: "row" },
+        h("button", { class: "plain", value: "" }, t("play.cancel")),
+        h("button", { class: "primary danger", value: "yes" }, t("device.delete")),
+      ),
+    );
     document.body.append(dialog);
     dialog.addEventListener("close", async () => {
       dialog.remove();

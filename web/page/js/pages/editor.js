@@ -32,13 +32,22 @@ export class Editor {
     this.fields = h("div", { class: "edit-fields" });
     this.faults = h("div", { class: "edit-faults", role: "status" });
     this.ready = h("button", { class: "primary", onclick: () => this.now?.position && this.on.done(this.now.position) }, t("study.done"));
-    this.root = h("section", { class: "editor slab", "aria-label": t("study.edit-title") },
-      h("h2", {}, t("study.edit-title")), h("p", { class: "help" }, t("study.edit-help")), this.trayBox,
-      h("div", { class: "row" },
+    this.root = h(
+      "section",
+      { class: "editor slab", "aria-label": t("study.edit-title") },
+      h("h2", {}, t("study.edit-title")),
+      h("p", { class: "help" }, t("study.edit-help")),
+      this.trayBox,
+      h(
+        "div",
+        { class: "row" },
         h("button", { class: "small", onclick: () => void this.change({ pieces: [] }) }, t("study.clear")),
-        h("button", { class: "small", onclick: () => void this.restart() }, t("study.start"))),
-      this.fields, this.faults,
-      h("div", { class: "row edit-ends" }, this.ready, h("button", { class: "plain", onclick: () => this.on.cancel() }, t("study.cancel"))));
+        h("button", { class: "small", onclick: () => void this.restart() }, t("study.start")),
+      ),
+      this.fields,
+      this.faults,
+      h("div", { class: "row edit-ends" }, this.ready, h("button", { class: "plain", onclick: () => this.on.cancel() }, t("study.cancel"))),
+    );
   }
 
   get board() {
@@ -75,7 +84,13 @@ export class Editor {
     const n = ++this.asked;
     const body = changed(this.now, change);
     this.ready.disabled = true; // until the answer says that the position is possible
-    this.now = { ...this.now, position: "", pieces: body.pieces, options: body.options, fields: this.now.fields.filter((f) => !f.kept).map((f) => ({ ...f, value: body.fields[f.key] ?? f.value })) };
+    this.now = {
+      ...this.now,
+      position: "",
+      pieces: body.pieces,
+      options: body.options,
+      fields: this.now.fields.filter((f) => !f.kept).map((f) => ({ ...f, value: body.fields[f.key] ?? f.value })),
+    };
     this.board.set(body.pieces);
     try {
       const next = await post(`/api/games/${this.game.id}/edit`, body);
@@ -98,8 +113,29 @@ export class Editor {
     this.marks();
     this.drawFields(now.fields);
     this.ready.disabled = !now.position;
-    put(this.faults, !now.tray.length ? h("p", {}, t("study.edit-none")) : now.position ? h("p", { class: "fine" }, t("study.fine"))
-      : [h("p", {}, t("study.not-possible")), h("ul", {}, now.faults.map((f) => h("li", {}, f.words, " ", f.clause ? h("a", { href: `/g/${this.game.id}#${f.clause.split("/")[1]}` }, clauseName(f.clause)) : null)))]);
+    put(
+      this.faults,
+      !now.tray.length
+        ? h("p", {}, t("study.edit-none"))
+        : now.position
+          ? h("p", { class: "fine" }, t("study.fine"))
+          : [
+              h("p", {}, t("study.not-possible")),
+              h(
+                "ul",
+                {},
+                now.faults.map((f) =>
+                  h(
+                    "li",
+                    {},
+                    f.words,
+                    " ",
+                    f.clause ? h("a", { href: `/g/${this.game.id}#${f.clause.split("/")[1]}` }, clauseName(f.clause)) : null,
+                  ),
+                ),
+              ),
+            ],
+    );
     this.root.classList.toggle("bad", !now.position);
     if (!now.position) speak(now.faults.map((f) => f.words).join(" "));
   }
@@ -111,7 +147,10 @@ export class Editor {
     if (!sheet) return;
     board.mark(new Map(Object.keys(sheet.places).map((p) => [p, /** @type {const} */ ("target")])), (p) => {
       const here = this.now?.pieces.filter((x) => x.place === p) ?? [];
-      return t("study.place", { place: capital(placeName(sheet, p)), what: here.map((x) => this.nameOf(x)).join(", ") || t("study.empty") });
+      return t("study.place", {
+        place: capital(placeName(sheet, p)),
+        what: here.map((x) => this.nameOf(x)).join(", ") || t("study.empty"),
+      });
     });
   }
 
@@ -132,9 +171,30 @@ export class Editor {
       else void this.trial.art(p).then(wear);
       return svg;
     };
-    const one = (/** @type {number} */ i, /** @type {Node} */ sign, /** @type {string} */ name) => h("button", { class: "tool", role: "radio", "aria-checked": String(i === this.tool), "aria-label": name, title: name, tabindex: i === this.tool ? 0 : -1, "data-tool": i, onclick: () => this.pick(i) }, sign);
-    put(this.trayBox, this.tray.map((x, i) => one(i, art(x), capital(this.nameOf({ ...x.pieces[0], face: undefined })))),
-      one(-1, s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: "M5 5l14 14M19 5L5 19" })), t("study.erase")));
+    const one = (/** @type {number} */ i, /** @type {Node} */ sign, /** @type {string} */ name) =>
+      h(
+        "button",
+        {
+          class: "tool",
+          role: "radio",
+          "aria-checked": String(i === this.tool),
+          "aria-label": name,
+          title: name,
+          tabindex: i === this.tool ? 0 : -1,
+          "data-tool": i,
+          onclick: () => this.pick(i),
+        },
+        sign,
+      );
+    put(
+      this.trayBox,
+      this.tray.map((x, i) => one(i, art(x), capital(this.nameOf({ ...x.pieces[0], face: undefined })))),
+      one(
+        -1,
+        s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: "M5 5l14 14M19 5L5 19" })),
+        t("study.erase"),
+      ),
+    );
     this.trayBox.onkeydown = (e) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
       if (!step) return;
@@ -159,12 +219,28 @@ export class Editor {
   drawFields(fields) {
     const focused = document.activeElement?.id;
     const id = (/** @type {string} */ key) => "field-" + key.replaceAll(" ", "-");
-    const set = (/** @type {string} */ key) => (/** @type {Event} */ e) => void this.change({ fields: { [key]: /** @type {HTMLInputElement} */ (e.target).value } });
-    put(this.fields, fields.filter((f) => !f.kept).map((f) => h("label", { class: "edit-field", for: id(f.key) }, h("span", {}, f.label),
-      f.values
-        ? h("select", { id: id(f.key), onchange: set(f.key) }, f.values.map((v) => h("option", { value: v.name, selected: v.name === f.value }, capital(v.means))))
-        : h("input", { id: id(f.key), type: "number", min: 0, max: f.most ?? 0, value: f.value, onchange: set(f.key) }))),
-      this.rules());
+    const set = (/** @type {string} */ key) => (/** @type {Event} */ e) =>
+      void this.change({ fields: { [key]: /** @type {HTMLInputElement} */ (e.target).value } });
+    put(
+      this.fields,
+      fields
+        .filter((f) => !f.kept)
+        .map((f) =>
+          h(
+            "label",
+            { class: "edit-field", for: id(f.key) },
+            h("span", {}, f.label),
+            f.values
+              ? h(
+                  "select",
+                  { id: id(f.key), onchange: set(f.key) },
+                  f.values.map((v) => h("option", { value: v.name, selected: v.name === f.value }, capital(v.means))),
+                )
+              : h("input", { id: id(f.key), type: "number", min: 0, max: f.most ?? 0, value: f.value, onchange: set(f.key) }),
+          ),
+        ),
+      this.rules(),
+    );
     if (focused) document.getElementById(focused)?.focus();
   }
 
@@ -178,8 +254,31 @@ export class Editor {
       const { [o.key]: _, ...rest } = chosen;
       void this.change({ options: value === o.default ? rest : { ...rest, [o.key]: value } });
     };
-    return h("details", { class: "edit-rules", open: before?.open ?? false }, h("summary", {}, t("study.options")), list.map((o) => h("label", { class: "edit-field", for: "rule-" + o.key }, h("span", {}, capital(o.key.replaceAll("-", " "))),
-      o.max ? h("input", { id: "rule-" + o.key, type: "number", min: o.min ?? 0, max: o.max, value: chosen[o.key] ?? o.default, onchange: set(o) })
-        : h("select", { id: "rule-" + o.key, onchange: set(o) }, (o.values ?? []).map((v) => h("option", { value: v.name, selected: v.name === (chosen[o.key] ?? o.default) }, v.name))))));
+    return h(
+      "details",
+      { class: "edit-rules", open: before?.open ?? false },
+      h("summary", {}, t("study.options")),
+      list.map((o) =>
+        h(
+          "label",
+          { class: "edit-field", for: "rule-" + o.key },
+          h("span", {}, capital(o.key.replaceAll("-", " "))),
+          o.max
+            ? h("input", {
+                id: "rule-" + o.key,
+                type: "number",
+                min: o.min ?? 0,
+                max: o.max,
+                value: chosen[o.key] ?? o.default,
+                onchange: set(o),
+              })
+            : h(
+                "select",
+                { id: "rule-" + o.key, onchange: set(o) },
+                (o.values ?? []).map((v) => h("option", { value: v.name, selected: v.name === (chosen[o.key] ?? o.default) }, v.name)),
+              ),
+        ),
+      ),
+    );
   }
 }

@@ -36,7 +36,14 @@ export class Looks {
     this.list = h("div", { class: "look-list" });
     this.roll = h("div", { class: "look-roll", "aria-live": "polite" });
     this.heading = h("h2", {}, t("study.look"));
-    this.root = h("section", { class: "looks slab", "aria-label": t("study.look") }, h("div", { class: "look-head" }, this.heading, this.stage), this.shares, this.list, this.roll);
+    this.root = h(
+      "section",
+      { class: "looks slab", "aria-label": t("study.look") },
+      h("div", { class: "look-head" }, this.heading, this.stage),
+      this.shares,
+      this.list,
+      this.roll,
+    );
     /** @type {Position | null} */
     this.now = null;
     /** @type {Look | null} */
@@ -94,27 +101,82 @@ export class Looks {
     this.root.dataset.stage = done ? "done" : stage;
     put(this.stage, this.now?.needs === "over" ? t("study.over") : t("study.stage-" + stage) + (done ? "" : ", " + t("study.more-deep")));
     const inks = this.owner.inks();
-    put(this.shares, h("dl", { class: "share-bars", "aria-label": t("study.shares") }, look.seats.flatMap((l, i) => {
-      const bar = h("i", { class: "ink-" + (inks[l] || "plain") });
-      bar.style.setProperty("--part", String(Math.max(0, Math.min(1, look.shares?.[i] ?? 0))));
-      return [h("dt", {}, this.seat(l)), h("dd", {}, bar, h("b", {}, percent(look.shares?.[i] ?? 0, 1)))];
-    })));
+    put(
+      this.shares,
+      h(
+        "dl",
+        { class: "share-bars", "aria-label": t("study.shares") },
+        look.seats.flatMap((l, i) => {
+          const bar = h("i", { class: "ink-" + (inks[l] || "plain") });
+          bar.style.setProperty("--part", String(Math.max(0, Math.min(1, look.shares?.[i] ?? 0))));
+          return [h("dt", {}, this.seat(l)), h("dd", {}, bar, h("b", {}, percent(look.shares?.[i] ?? 0, 1)))];
+        }),
+      ),
+    );
     if (!look.choices.length) return void put(this.list);
     const seat = Math.max(0, look.seats.indexOf(this.now?.turn ?? ""));
-    const rows = look.choices.map((c) => h("tr", { class: c.move === this.chosen ? "chosen" : null },
-      h("th", { scope: "row" }, h("button", { class: "look-move", "aria-pressed": String(c.move === this.chosen), title: c.words, "data-move": c.move, onclick: () => this.choose(c.move) }, h("code", {}, c.move)),
-        c.line ? h("small", {}, t("study.then", { line: c.line.join("  ") })) : null),
-      h("td", {}, percent(c.shares[seat], 1)), h("td", { class: c.mark }, c.error < 0.0005 ? "" : percent(-c.error, 1)),
-      h("td", {}, c.move === this.chosen ? h("button", { class: "small", onclick: () => this.owner.play(c.move) }, t("study.play-it")) : null)));
+    const rows = look.choices.map((c) =>
+      h(
+        "tr",
+        { class: c.move === this.chosen ? "chosen" : null },
+        h(
+          "th",
+          { scope: "row" },
+          h(
+            "button",
+            {
+              class: "look-move",
+              "aria-pressed": String(c.move === this.chosen),
+              title: c.words,
+              "data-move": c.move,
+              onclick: () => this.choose(c.move),
+            },
+            h("code", {}, c.move),
+          ),
+          c.line ? h("small", {}, t("study.then", { line: c.line.join("  ") })) : null,
+        ),
+        h("td", {}, percent(c.shares[seat], 1)),
+        h("td", { class: c.mark }, c.error < 0.0005 ? "" : percent(-c.error, 1)),
+        h(
+          "td",
+          {},
+          c.move === this.chosen ? h("button", { class: "small", onclick: () => this.owner.play(c.move) }, t("study.play-it")) : null,
+        ),
+      ),
+    );
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.move;
     const scrolled = this.list.querySelector(".scroll")?.scrollTop ?? 0;
-    put(this.list, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.choices", { n: look.all }) }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("study.move")), h("th", { scope: "col" }, t("study.value")), h("th", { scope: "col" }, t("study.loss")), h("td", {}))),
-      h("tbody", {}, rows))),
-      look.all > look.choices.length ? h("p", { class: "help" }, t("study.of", { n: look.choices.length, all: look.all })) : null);
+    put(
+      this.list,
+      h(
+        "div",
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.choices", { n: look.all }) },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, t("study.move")),
+              h("th", { scope: "col" }, t("study.value")),
+              h("th", { scope: "col" }, t("study.loss")),
+              h("td", {}),
+            ),
+          ),
+          h("tbody", {}, rows),
+        ),
+      ),
+      look.all > look.choices.length ? h("p", { class: "help" }, t("study.of", { n: look.choices.length, all: look.all })) : null,
+    );
     const scroll = this.list.querySelector(".scroll");
     if (scroll) scroll.scrollTop = scrolled;
-    if (focused) /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll("[data-move]")].find((b) => /** @type {HTMLElement} */ (b).dataset.move === focused))?.focus({ preventScroll: true });
+    if (focused)
+      /** @type {HTMLElement | undefined} */ (
+        [...this.list.querySelectorAll("[data-move]")].find((b) => /** @type {HTMLElement} */ (b).dataset.move === focused)
+      )?.focus({ preventScroll: true });
   }
 
   /** Chooses a move: it is shown on the board, and may be played. @param {string} move */
@@ -131,9 +193,29 @@ export class Looks {
     if (!this.now || this.now.needs === "over") return void put(this.roll);
     const button = this.rolling
       ? h("button", { class: "small", onclick: () => this.unroll() }, t("study.rollout-stop"))
-      : h("button", { class: "small", "data-rollout": true, onclick: () => void this.playOut() }, this.chosen ? t("study.rollout-move", { move: this.chosen }) : t("study.rollout"));
-    put(this.roll, button, r ? h("p", {}, r.move ? h("code", {}, r.move + ":") : null, " ", r.seats.map((l, i) => t("study.rollout-said", { name: this.seat(l), n: percent(r.wins[i], 1), half: percent(r.half[i], 1) })).join(", "),
-      h("small", {}, t("study.rollout-games", { n: r.games, bots: r.bots }))) : this.rolling ? h("p", { class: "help" }, t("study.rollout-begun")) : null);
+      : h(
+          "button",
+          { class: "small", "data-rollout": true, onclick: () => void this.playOut() },
+          this.chosen ? t("study.rollout-move", { move: this.chosen }) : t("study.rollout"),
+        );
+    put(
+      this.roll,
+      button,
+      r
+        ? h(
+            "p",
+            {},
+            r.move ? h("code", {}, r.move + ":") : null,
+            " ",
+            r.seats
+              .map((l, i) => t("study.rollout-said", { name: this.seat(l), n: percent(r.wins[i], 1), half: percent(r.half[i], 1) }))
+              .join(", "),
+            h("small", {}, t("study.rollout-games", { n: r.games, bots: r.bots })),
+          )
+        : this.rolling
+          ? h("p", { class: "help" }, t("study.rollout-begun"))
+          : null,
+    );
   }
 
   unroll() {
@@ -154,12 +236,16 @@ export class Looks {
     this.rollout(null);
     try {
       const move = this.chosen ? "&move=" + encodeURIComponent(this.chosen) : "";
-      await listen(`/api/games/${this.owner.game}/position/rollout?line=${encodeURIComponent(now.position)}${move}`, control.signal, (kind, data) => {
-        if (this.rolling !== control || kind !== "rollout") return;
-        this.rolled = data;
-        if (data.over) this.rolling = null;
-        this.rollout(data);
-      });
+      await listen(
+        `/api/games/${this.owner.game}/position/rollout?line=${encodeURIComponent(now.position)}${move}`,
+        control.signal,
+        (kind, data) => {
+          if (this.rolling !== control || kind !== "rollout") return;
+          this.rolled = data;
+          if (data.over) this.rolling = null;
+          this.rollout(data);
+        },
+      );
     } catch (e) {
       if (control.signal.aborted) return;
       this.rolling = null;

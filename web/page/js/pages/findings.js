@@ -30,14 +30,54 @@ export async function found(g, root) {
   const most = [...f.effects].filter((e) => !e.same && e.turns.low > 0).sort((a, b) => b.turns.by - a.turns.by)[0];
   return [
     h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: f.tables[0].bots.join(", ") })),
-    plot(f.plots.length), plot(f.plots.wins), plot(f.plots.options),
-    h("p", { class: "help" }, most ? t("lab.longest", { option: most.means || `${most.option}=${most.value}`, by: signed((100 * most.turns.by) / most.turns.was, 0) }) + " " : "", t("lab.clear")),
-    h("details", { class: "choices" }, h("summary", {}, t("lab.all-choices")),
-      h("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": t("lab.all-choices") }, h("table", {},
-        h("thead", {}, h("tr", {}, ["lab.choice", "lab.turns-by", "lab.first-by"].map((k) => h("th", { scope: "col" }, t(k))))),
-        h("tbody", {}, f.effects.map((e) => h("tr", {},
-          h("th", { scope: "row" }, e.means || `${e.option}=${e.value}`),
-          e.same ? h("td", { colspan: 2 }, t("lab.same")) : [h("td", {}, change(e.turns, 1)), h("td", {}, change(e.first, 100))])))))),
+    plot(f.plots.length),
+    plot(f.plots.wins),
+    plot(f.plots.options),
+    h(
+      "p",
+      { class: "help" },
+      most
+        ? t("lab.longest", {
+            option: most.means || `${most.option}=${most.value}`,
+            by: signed((100 * most.turns.by) / most.turns.was, 0),
+          }) + " "
+        : "",
+      t("lab.clear"),
+    ),
+    h(
+      "details",
+      { class: "choices" },
+      h("summary", {}, t("lab.all-choices")),
+      h(
+        "div",
+        { class: "wide-table", tabindex: 0, role: "region", "aria-label": t("lab.all-choices") },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["lab.choice", "lab.turns-by", "lab.first-by"].map((k) => h("th", { scope: "col" }, t(k))),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            f.effects.map((e) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, e.means || `${e.option}=${e.value}`),
+                e.same ? h("td", { colspan: 2 }, t("lab.same")) : [h("td", {}, change(e.turns, 1)), h("td", {}, change(e.first, 100))],
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
     h("p", { class: "passage" }, t("lab.from"), h("code", {}, f.command)),
     g.lab?.most ? h("p", {}, h("a", { href: "/lab?game=" + g.id }, t("lab.here"))) : null,
   ];

@@ -56,7 +56,8 @@ function tries(book, game) {
  */
 async function tryHere(plate, game, position, move) {
   const { Trial } = await import("../board/trial.js");
-  const picture = plate.querySelector("img"), row = plate.querySelector(".row");
+  const picture = plate.querySelector("img"),
+    row = plate.querySelector(".row");
   const says = h("p", { class: "tried", role: "status" });
   const shown = move.replace(/^throw /, "");
   const trial = new Trial(game, {
@@ -71,12 +72,17 @@ async function tryHere(plate, game, position, move) {
     trial.root.replaceWith(/** @type {Node} */ (picture));
     says.remove();
     plate.classList.remove("live");
-    put(/** @type {HTMLElement} */ (row), h("button", { class: "small", onclick: () => void tryHere(plate, game, position, move) }, t("book.try")));
+    put(
+      /** @type {HTMLElement} */ (row),
+      h("button", { class: "small", onclick: () => void tryHere(plate, game, position, move) }, t("book.try")),
+    );
     /** @type {HTMLElement} */ (row?.firstElementChild)?.focus();
   };
-  put(/** @type {HTMLElement} */ (row),
+  put(
+    /** @type {HTMLElement} */ (row),
     h("button", { class: "small", onclick: () => (put(says), void trial.open(position)) }, t("book.again")),
-    h("button", { class: "small plain", onclick: back }, t("book.picture")));
+    h("button", { class: "small plain", onclick: back }, t("book.picture")),
+  );
   picture?.replaceWith(trial.root);
   row?.before(says);
   plate.classList.add("live");
@@ -97,15 +103,18 @@ function unfold() {
 /** Marks in the table of contents which chapter is being read. @param {HTMLElement} book */
 function contents(book) {
   const links = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (book.querySelectorAll(".toc a"))];
-  const watch = new IntersectionObserver((seen) => {
-    for (const s of seen) {
-      if (!s.isIntersecting) continue;
-      for (const a of links) {
-        if (a.hash === "#" + s.target.id) a.setAttribute("aria-current", "true");
-        else a.removeAttribute("aria-current");
+  const watch = new IntersectionObserver(
+    (seen) => {
+      for (const s of seen) {
+        if (!s.isIntersecting) continue;
+        for (const a of links) {
+          if (a.hash === "#" + s.target.id) a.setAttribute("aria-current", "true");
+          else a.removeAttribute("aria-current");
+        }
       }
-    }
-  }, { rootMargin: "-15% 0px -75% 0px" });
+    },
+    { rootMargin: "-15% 0px -75% 0px" },
+  );
   for (const section of book.querySelectorAll(".chapter")) watch.observe(section);
 }
 
@@ -117,8 +126,15 @@ function search(book) {
   const says = h("output", {});
   place.hidden = false;
   put(place, input, says);
-  const parts = [.../** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".spread, .ruling"))].map((el) => ({ el, text: el.textContent ?? "", open: el instanceof HTMLDetailsElement && el.open }));
-  const folds = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (book.querySelectorAll(".appendix"))].map((el) => ({ el, open: el.open }));
+  const parts = [.../** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".spread, .ruling"))].map((el) => ({
+    el,
+    text: el.textContent ?? "",
+    open: el instanceof HTMLDetailsElement && el.open,
+  }));
+  const folds = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (book.querySelectorAll(".appendix"))].map((el) => ({
+    el,
+    open: el.open,
+  }));
   const aside = [.../** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".minute, #numbers, #findings, #compare"))];
   input.addEventListener("input", () => {
     const asked = input.value.trim();
@@ -143,7 +159,10 @@ function search(book) {
 function mark(book, asked) {
   if (!("highlights" in CSS)) return;
   CSS.highlights.delete("found");
-  const words = asked.toLowerCase().split(/\s+/).filter((w) => w.length > 1);
+  const words = asked
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((w) => w.length > 1);
   if (!words.length) return;
   const ranges = [];
   const walk = document.createTreeWalker(/** @type {Node} */ (book.querySelector(".leaves")), NodeFilter.SHOW_TEXT);

@@ -36,7 +36,13 @@ export class Graph {
     this.top = Math.max(1, ...values);
     this.wide = 0;
     this.root = h("div", {
-      class: "graph", tabindex: 0, role: "slider", "aria-label": options.label, "aria-valuemin": 0, "aria-valuemax": r.events.length, "aria-valuenow": 0,
+      class: "graph",
+      tabindex: 0,
+      role: "slider",
+      "aria-label": options.label,
+      "aria-valuemin": 0,
+      "aria-valuemax": r.events.length,
+      "aria-valuenow": 0,
       onkeydown: (/** @type {KeyboardEvent} */ e) => this.key(e),
       onpointerdown: (/** @type {PointerEvent} */ e) => {
         this.root.setPointerCapture(e.pointerId);
@@ -63,15 +69,34 @@ export class Graph {
     const r = this.r;
     const end = this.wide - margin.right;
     const levels = [0, 0.25, 0.5, 0.75, 1].filter((v) => v >= this.low && v <= this.top);
-    const marks = r.events.flatMap((e, i) => (e.mark === "mistake" ? [s("path", { class: "slip " + this.ink(this.side(e.seat)), d: `M${this.x(i + 1).toFixed(1)} ${high - margin.bottom + 3}v7` })] : []));
+    const marks = r.events.flatMap((e, i) =>
+      e.mark === "mistake"
+        ? [s("path", { class: "slip " + this.ink(this.side(e.seat)), d: `M${this.x(i + 1).toFixed(1)} ${high - margin.bottom + 3}v7` })]
+        : [],
+    );
     this.cursor = s("g", { class: "cursor" });
-    put(this.root, s("svg", { viewBox: `0 0 ${this.wide} ${high}`, width: this.wide, height: high, "aria-hidden": "true" },
-      levels.map((v) => s("path", { class: v === 0 || v === 1 ? "rule" : "hair", d: `M${margin.left} ${this.y(v).toFixed(1)}H${end}` })),
-      levels.filter((v) => v * 2 === Math.round(v * 2)).map((v) => s("text", { class: "level", x: margin.left - 6, y: this.y(v) + 4, "text-anchor": "end" }, percent(v))),
-      this.lines.map((line, n) => s("path", { class: `line dash-${n} ${this.ink(n)}`, d: this.path(line) })),
-      marks,
-      r.turning.map((i, n) => s("g", { class: "turn-point", transform: `translate(${this.x(i + 1).toFixed(1)} ${margin.top - 4})` }, s("path", { d: "M0 3l-4-7h8z" }), s("title", {}, `${n + 1}. ${this.options.turning(i)}`))),
-      this.cursor));
+    put(
+      this.root,
+      s(
+        "svg",
+        { viewBox: `0 0 ${this.wide} ${high}`, width: this.wide, height: high, "aria-hidden": "true" },
+        levels.map((v) => s("path", { class: v === 0 || v === 1 ? "rule" : "hair", d: `M${margin.left} ${this.y(v).toFixed(1)}H${end}` })),
+        levels
+          .filter((v) => v * 2 === Math.round(v * 2))
+          .map((v) => s("text", { class: "level", x: margin.left - 6, y: this.y(v) + 4, "text-anchor": "end" }, percent(v))),
+        this.lines.map((line, n) => s("path", { class: `line dash-${n} ${this.ink(n)}`, d: this.path(line) })),
+        marks,
+        r.turning.map((i, n) =>
+          s(
+            "g",
+            { class: "turn-point", transform: `translate(${this.x(i + 1).toFixed(1)} ${margin.top - 4})` },
+            s("path", { d: "M0 3l-4-7h8z" }),
+            s("title", {}, `${n + 1}. ${this.options.turning(i)}`),
+          ),
+        ),
+        this.cursor,
+      ),
+    );
     this.point(this.at);
   }
 
@@ -85,7 +110,10 @@ export class Graph {
 
   /** The side of a seat. @param {string} letter */
   side(letter) {
-    return Math.max(0, this.r.sides.findIndex((x) => x.seats.includes(letter)));
+    return Math.max(
+      0,
+      this.r.sides.findIndex((x) => x.seats.includes(letter)),
+    );
   }
 
   /** The class of a side's ink. @param {number} n */
@@ -95,7 +123,11 @@ export class Graph {
 
   /** A sample of a side's line, for lists. @param {number} n */
   sample(n) {
-    return s("svg", { class: "sample", viewBox: "0 0 28 10", width: 28, height: 10, "aria-hidden": "true" }, s("path", { class: `line dash-${n} ${this.ink(n)}`, d: "M1 5H27" }));
+    return s(
+      "svg",
+      { class: "sample", viewBox: "0 0 28 10", width: 28, height: 10, "aria-hidden": "true" },
+      s("path", { class: `line dash-${n} ${this.ink(n)}`, d: "M1 5H27" }),
+    );
   }
 
   /** Marks an event, -1 for the beginning. @param {number} i */
@@ -105,8 +137,11 @@ export class Graph {
     this.root.setAttribute("aria-valuetext", this.options.tell(i));
     if (!this.cursor) return;
     const x = this.x(i + 1).toFixed(1);
-    put(this.cursor, s("path", { d: `M${x} ${margin.top - 2}V${high - margin.bottom + 2}` }),
-      this.lines.map((line, n) => s("circle", { class: this.ink(n), cx: x, cy: this.y(line[i + 1]).toFixed(1), r: 3.6 })));
+    put(
+      this.cursor,
+      s("path", { d: `M${x} ${margin.top - 2}V${high - margin.bottom + 2}` }),
+      this.lines.map((line, n) => s("circle", { class: this.ink(n), cx: x, cy: this.y(line[i + 1]).toFixed(1), r: 3.6 })),
+    );
   }
 
   /** @param {PointerEvent} e */
@@ -123,7 +158,16 @@ export class Graph {
   /** @param {KeyboardEvent} e */
   key(e) {
     const last = this.r.events.length - 1;
-    const to = { ArrowLeft: this.at - 1, ArrowDown: this.at - 1, ArrowRight: this.at + 1, ArrowUp: this.at + 1, PageDown: this.at - 10, PageUp: this.at + 10, Home: -1, End: last }[e.key];
+    const to = {
+      ArrowLeft: this.at - 1,
+      ArrowDown: this.at - 1,
+      ArrowRight: this.at + 1,
+      ArrowUp: this.at + 1,
+      PageDown: this.at - 10,
+      PageUp: this.at + 10,
+      Home: -1,
+      End: last,
+    }[e.key];
     if (to === undefined) return;
     e.preventDefault();
     e.stopPropagation();

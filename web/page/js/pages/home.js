@@ -16,12 +16,27 @@ export const styles = ["home"];
 
 /** @param {HTMLElement} root */
 export async function home(root) {
-  const shelf = h("ul", { class: "shelf", "aria-hidden": "true" }, Array.from({ length: 8 }, () => h("li", { class: "box empty" }, h("span", { class: "lid" }))));
+  const shelf = h(
+    "ul",
+    { class: "shelf", "aria-hidden": "true" },
+    Array.from({ length: 8 }, () => h("li", { class: "box empty" }, h("span", { class: "lid" }))),
+  );
   const list = mine.list().slice(0, 8);
   const yours = h("section", { class: "mine", "aria-label": t("home.mine"), hidden: !list.length });
   const tools = h("search", { class: "tools" });
-  const page = h("div", { class: "home" },
-    h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t(place.static ? "home.lead-static" : "home.lead"))), yours, tools, shelf);
+  const page = h(
+    "div",
+    { class: "home" },
+    h(
+      "header",
+      { class: "hero" },
+      h("h1", {}, t("home.title")),
+      h("p", { class: "lead" }, t(place.static ? "home.lead-static" : "home.lead")),
+    ),
+    yours,
+    tools,
+    shelf,
+  );
   put(root, page);
   /** @type {GameInfo[]} */
   const games = inOrder(await get("/api/games"));
@@ -32,16 +47,27 @@ export async function home(root) {
   // What follows is put below when the games are there, so that nothing moves.
   const open = h("section", { class: "band" });
   const running = h("section", { class: "band" });
-  page.append(place.static ? online() : h("div", { class: "two" }, open, running),
-    h("footer", { class: "foot" }, h("p", {}, h("a", { href: "/puzzles" }, t("home.more-puzzles")), " · ", h("a", { href: "/study" }, t("home.more-study"))),
-      h("p", {}, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser"))));
+  page.append(
+    place.static ? online() : h("div", { class: "two" }, open, running),
+    h(
+      "footer",
+      { class: "foot" },
+      h("p", {}, h("a", { href: "/puzzles" }, t("home.more-puzzles")), " · ", h("a", { href: "/study" }, t("home.more-study"))),
+      h("p", {}, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser")),
+    ),
+  );
   const refresh = async () => {
     if (local) return; // there is no server
     const [waiting, playing] = await Promise.all([get("/api/tables?status=waiting"), get("/api/tables?status=playing")]);
     put(open, h("h2", { class: "ruled" }, t("home.open")), rows(waiting, title, "home.join", "", t("home.none-open")));
     put(running, h("h2", { class: "ruled" }, t("home.running")), rows(playing, title, "home.watch", "/watch", t("home.none-running")));
   };
-  const away = () => put(open, h("h2", { class: "ruled" }, t("home.open")), h("p", { class: "help" }, t("error.network"), " ", place.local ? t("home.away") : ""));
+  const away = () =>
+    put(
+      open,
+      h("h2", { class: "ruled" }, t("home.open")),
+      h("p", { class: "help" }, t("error.network"), " ", place.local ? t("home.away") : ""),
+    );
   await Promise.all([refresh().catch(away), myTables(yours, list, title)]);
   setInterval(() => document.visibilityState === "visible" && void refresh().catch(() => {}), 15_000);
 }
@@ -49,7 +75,12 @@ export async function home(root) {
 /** Where a site without a server sends people who want to play with others. */
 function online() {
   if (!place.server) return "";
-  return h("section", { class: "band" }, h("h2", { class: "ruled" }, t("home.online")), h("p", { class: "row" }, t("home.online-help"), " ", h("a", { class: "button small", href: place.server }, new URL(place.server).host)));
+  return h(
+    "section",
+    { class: "band" },
+    h("h2", { class: "ruled" }, t("home.online")),
+    h("p", { class: "row" }, t("home.online-help"), " ", h("a", { class: "button small", href: place.server }, new URL(place.server).host)),
+  );
 }
 
 /**
@@ -58,14 +89,25 @@ function online() {
  */
 function box(g) {
   const about = "about-" + g.id;
-  return h("li", { class: "box", "data-game": g.id },
-    h("h2", {}, h("button", { class: "lid", "aria-haspopup": "dialog", "aria-describedby": about, onclick: async () => (await import("./lid.js")).openLid(g) },
-      h("img", { src: `/api/games/${g.id}/cover.svg`, alt: g.title, width: 300, height: 300 }))),
-    h("div", { id: about }, h("p", { class: "says" }, g.says || g.differs), h("p", { class: "facts" }, factsOf(g))));
+  return h(
+    "li",
+    { class: "box", "data-game": g.id },
+    h(
+      "h2",
+      {},
+      h(
+        "button",
+        { class: "lid", "aria-haspopup": "dialog", "aria-describedby": about, onclick: async () => (await import("./lid.js")).openLid(g) },
+        h("img", { src: `/api/games/${g.id}/cover.svg`, alt: g.title, width: 300, height: 300 }),
+      ),
+    ),
+    h("div", { id: about }, h("p", { class: "says" }, g.says || g.differs), h("p", { class: "facts" }, factsOf(g))),
+  );
 }
 
 /** How many play a game and how long it lasts, in words. @param {GameInfo} g */
-export const factsOf = (g) => [t("home.players", { n: howMany(g) }), g.minutes ? t("home.length", { n: g.minutes }) : ""].filter(Boolean).join(", ");
+export const factsOf = (g) =>
+  [t("home.players", { n: howMany(g) }), g.minutes ? t("home.length", { n: g.minutes }) : ""].filter(Boolean).join(", ");
 
 /**
  * What finds a game: a search by name, and the questions people ask. Enter in the
@@ -82,26 +124,57 @@ function toolsOf(games, shelf) {
     const left = games.filter((g) => suits(g, wish));
     for (const el of boxes()) el.hidden = !left.some((g) => g.id === el.dataset.game);
     const all = left.length === games.length;
-    put(told, all ? "" : left.length ? t("home.found", { n: left.length }) : t("home.found-none"),
-      all ? null : h("button", { class: "chip", type: "reset" }, t("home.all")));
+    put(
+      told,
+      all ? "" : left.length ? t("home.found", { n: left.length }) : t("home.found-none"),
+      all ? null : h("button", { class: "chip", type: "reset" }, t("home.all")),
+    );
   };
-  const choose = (/** @type {"players" | "minutes" | "luck"} */ key, /** @type {(string | number)[]} */ values) => h("select", { "aria-label": t("home.by-" + key), onchange: (/** @type {any} */ e) => {
-    Object.assign(wish, { [key]: (key === "players" ? Number(e.target.value) : e.target.value) || undefined });
-    look();
-  } }, h("option", { value: "" }, t("home.by-" + key)), values.map((v) => h("option", { value: v }, key === "players" ? t("home.players", { n: v }) : t(`home.${key}-${v}`))));
-  return h("form", { onsubmit: (/** @type {Event} */ e) => {
-    e.preventDefault();
-    boxes().find((el) => !el.hidden)?.querySelector("button")?.click();
-  }, onreset: () => {
-    for (const key of Object.keys(wish)) delete (/** @type {any} */ (wish)[key]);
-    look();
-    boxes()[0]?.querySelector("button")?.focus();
-  } },
-  h("input", { type: "search", "aria-label": t("home.search"), placeholder: t("home.search"), autocomplete: "off", spellcheck: false, oninput: (/** @type {any} */ e) => {
-    wish.text = e.target.value.trim();
-    look();
-  } }),
-  choose("players", counts(games)), choose("minutes", lengths), choose("luck", lucks), told);
+  const choose = (/** @type {"players" | "minutes" | "luck"} */ key, /** @type {(string | number)[]} */ values) =>
+    h(
+      "select",
+      {
+        "aria-label": t("home.by-" + key),
+        onchange: (/** @type {any} */ e) => {
+          Object.assign(wish, { [key]: (key === "players" ? Number(e.target.value) : e.target.value) || undefined });
+          look();
+        },
+      },
+      h("option", { value: "" }, t("home.by-" + key)),
+      values.map((v) => h("option", { value: v }, key === "players" ? t("home.players", { n: v }) : t(`home.${key}-${v}`))),
+    );
+  return h(
+    "form",
+    {
+      onsubmit: (/** @type {Event} */ e) => {
+        e.preventDefault();
+        boxes()
+          .find((el) => !el.hidden)
+          ?.querySelector("button")
+          ?.click();
+      },
+      onreset: () => {
+        for (const key of Object.keys(wish)) delete (/** @type {any} */ (wish)[key]);
+        look();
+        boxes()[0]?.querySelector("button")?.focus();
+      },
+    },
+    h("input", {
+      type: "search",
+      "aria-label": t("home.search"),
+      placeholder: t("home.search"),
+      autocomplete: "off",
+      spellcheck: false,
+      oninput: (/** @type {any} */ e) => {
+        wish.text = e.target.value.trim();
+        look();
+      },
+    }),
+    choose("players", counts(games)),
+    choose("minutes", lengths),
+    choose("luck", lucks),
+    told,
+  );
 }
 
 let starting = false;
@@ -117,7 +190,12 @@ export async function playNow(g, against = rivalsOf(g, rivals.get())) {
   const bots = Array.from({ length: size.players }, (_, i) => (i === 0 ? "" : level));
   try {
     await ensureToken();
-    const made = await post("/api/tables", { terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : tutor ? "tutor" : "hints" }, chair: 0, name: name.get(), key: random() });
+    const made = await post("/api/tables", {
+      terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : tutor ? "tutor" : "hints" },
+      chair: 0,
+      name: name.get(),
+      key: random(),
+    });
     mine.add(made.table, g.id);
     const { sitAt } = await import("../table/seating.js");
     await sitAt(made.table, [1]);
@@ -143,9 +221,29 @@ export function playHere(g, { size, level, tutor }) {
  */
 function rows(list, title, verb, what, none) {
   if (!list.length) return h("p", { class: "help" }, none);
-  return h("ul", { class: "tables" }, list.slice(0, 20).map((x) => h("li", {},
-    h("span", {}, h("strong", {}, title(x.game)), h("small", {}, [(x.people ?? []).filter(Boolean).join(", "), x.free ? t("home.free", { n: x.free }) : ""].filter(Boolean).join(" · "))),
-    h("a", { class: "button small", href: `/t/${x.table}${what}` }, t(verb)))));
+  return h(
+    "ul",
+    { class: "tables" },
+    list
+      .slice(0, 20)
+      .map((x) =>
+        h(
+          "li",
+          {},
+          h(
+            "span",
+            {},
+            h("strong", {}, title(x.game)),
+            h(
+              "small",
+              {},
+              [(x.people ?? []).filter(Boolean).join(", "), x.free ? t("home.free", { n: x.free }) : ""].filter(Boolean).join(" · "),
+            ),
+          ),
+          h("a", { class: "button small", href: `/t/${x.table}${what}` }, t(verb)),
+        ),
+      ),
+  );
 }
 
 /**
@@ -157,20 +255,29 @@ function rows(list, title, verb, what, none) {
  */
 async function myTables(root, list, title) {
   if (!list.length) return;
-  const lines = await Promise.all(list.map(async (m) => {
-    if (m.device) return m.shown ?? { now: "", others: "", yours: false };
-    try {
-      const v = await get("/api/tables/" + m.table);
-      return { ...lineOf(v), over: v.status === "over" };
-    } catch (e) {
-      if (e instanceof ApiError && e.code === "not-found") mine.drop(m.table);
-      return null;
-    }
-  }));
+  const lines = await Promise.all(
+    list.map(async (m) => {
+      if (m.device) return m.shown ?? { now: "", others: "", yours: false };
+      try {
+        const v = await get("/api/tables/" + m.table);
+        return { ...lineOf(v), over: v.status === "over" };
+      } catch (e) {
+        if (e instanceof ApiError && e.code === "not-found") mine.drop(m.table);
+        return null;
+      }
+    }),
+  );
   list.forEach((m, i) => lines[i]?.over && mine.drop(m.table));
   root.hidden = !lines.some(Boolean);
-  put(root, h("ul", {}, list.map((m, i) => lines[i] && mineOf(m, title(m.game), lines[i]))),
-    list.some((m) => m.device) && h("p", { class: "help" }, h("a", { href: "/device/" }, t("device.all"))));
+  put(
+    root,
+    h(
+      "ul",
+      {},
+      list.map((m, i) => lines[i] && mineOf(m, title(m.game), lines[i])),
+    ),
+    list.some((m) => m.device) && h("p", { class: "help" }, h("a", { href: "/device/" }, t("device.all"))),
+  );
 }
 
 /** @param {import("../lib/store.js").Mine} m @param {string} title @param {import("../lib/store.js").Line} line */
@@ -178,18 +285,43 @@ function mineOf(m, title, { others, yours, now }) {
   const item = h("li", {});
   const show = () => {
     item.className = yours ? "yours" : "";
-    const forget = h("button", { class: "forget", "aria-label": t("home.forget", { game: title }), onclick: () => {
-      mine.drop(m.table);
-      item.className = "gone-by";
-      const undo = h("button", { class: "small", onclick: () => {
-        mine.restore(m);
-        show().focus();
-      } }, t("home.undo"));
-      put(item, h("span", { role: "status" }, t("home.forgotten")), undo);
-      undo.focus();
-    } }, "×");
-    put(item, h("a", { href: m.device ? onDevice("/t/" + m.table) : "/t/" + m.table }, h("img", { src: `/api/games/${m.game}/cover.svg`, alt: "", width: 44, height: 44 }), h("strong", {}, title), h("span", { class: "now" }, now),
-      h("small", {}, [others, m.device ? t("device.here") : ""].filter(Boolean).join(" · "))), forget);
+    const forget = h(
+      "button",
+      {
+        class: "forget",
+        "aria-label": t("home.forget", { game: title }),
+        onclick: () => {
+          mine.drop(m.table);
+          item.className = "gone-by";
+          const undo = h(
+            "button",
+            {
+              class: "small",
+              onclick: () => {
+                mine.restore(m);
+                show().focus();
+              },
+            },
+            t("home.undo"),
+          );
+          put(item, h("span", { role: "status" }, t("home.forgotten")), undo);
+          undo.focus();
+        },
+      },
+      "×",
+    );
+    put(
+      item,
+      h(
+        "a",
+        { href: m.device ? onDevice("/t/" + m.table) : "/t/" + m.table },
+        h("img", { src: `/api/games/${m.game}/cover.svg`, alt: "", width: 44, height: 44 }),
+        h("strong", {}, title),
+        h("span", { class: "now" }, now),
+        h("small", {}, [others, m.device ? t("device.here") : ""].filter(Boolean).join(" · ")),
+      ),
+      forget,
+    );
     return forget;
   };
   show();

@@ -85,63 +85,177 @@ class Lab extends Form {
     if (!terms?.most) return void put(this.root, h("p", { class: "notice" }, t("lab.none")));
     if (!terms.bots.includes(this.bot)) this.bot = terms.usual[0] ?? terms.bots[0];
     if (this.wanted) {
-      g.seats.forEach((x, i) => (this.single[x.letter] = this.wanted?.[i] === this.bot ? "" : this.wanted?.[i] ?? ""));
+      g.seats.forEach((x, i) => (this.single[x.letter] = this.wanted?.[i] === this.bot ? "" : (this.wanted?.[i] ?? "")));
       this.wanted = null;
     }
     history.replaceState(null, "", this.link());
-    const seed = h("input", { id: "lab-seed", type: "text", inputmode: "numeric", pattern: "[0-9]{1,19}", required: true, value: this.seed, "aria-describedby": "lab-seed-help", onchange: (/** @type {Event} */ e) => {
-      this.seed = /** @type {HTMLInputElement} */ (e.target).value.trim();
-      history.replaceState(null, "", this.link());
-    } });
-    put(this.root, h("form", { class: "new lab", onsubmit: (/** @type {Event} */ e) => {
-      e.preventDefault();
-      if (this.running) this.stop();
-      else void this.run();
-    } },
-    h("header", { class: "hero" }, h("h1", {}, t("lab.title")), h("p", { class: "lead" }, t("lab.lead"))),
-    h("div", { class: "lab-grid" },
-      h("div", { class: "new-main" },
-        h("div", { class: "field" }, h("label", { for: "lab-game" }, t("new.game")), h("select", { id: "lab-game", onchange: (/** @type {Event} */ e) => {
-          this.stop();
-          void this.pick(/** @type {HTMLSelectElement} */ (e.target).value).then(() => document.getElementById("lab-game")?.focus());
-        } }, this.games.map((x) => h("option", { value: x.id, selected: x.id === g.id }, x.title)))),
-        this.tableFields(setup),
-        this.faults.length ? h("div", { class: "note", role: "alert" }, this.faults.map((f) => h("p", {}, capital(f) + "."))) : null,
-        this.playersField(g, terms.bots),
-        h("div", { class: "lab-numbers" },
-          h("div", { class: "field" }, h("label", { for: "lab-games" }, t("lab.games")),
-            h("input", { id: "lab-games", type: "number", min: 1, max: terms.most, value: this.count, "aria-describedby": "lab-games-help", onchange: (/** @type {Event} */ e) => {
-              const field = /** @type {HTMLInputElement} */ (e.target);
-              this.count = Math.max(1, Math.min(terms.most, Math.round(Number(field.value)) || 1));
-              field.value = String(this.count);
-              history.replaceState(null, "", this.link());
-            } }), h("p", { class: "help", id: "lab-games-help" }, t("lab.games-help", { n: terms.most, seconds: terms.seconds }))),
-          h("div", { class: "field" }, h("label", { for: "lab-seed" }, t("lab.seed")),
-            h("div", { class: "row" }, seed, h("button", { class: "plain small", type: "button", onclick: () => {
-              seed.value = this.seed = String(freshSeed());
-              history.replaceState(null, "", this.link());
-            } }, t("lab.fresh"))),
-            h("p", { class: "help", id: "lab-seed-help" }, t("lab.seed-help")))),
-        h("div", { class: "row" }, this.button()),
-        this.optionsField(setup)),
-      h("section", { class: "lab-side", "aria-label": t("lab.result") }, this.result))));
+    const seed = h("input", {
+      id: "lab-seed",
+      type: "text",
+      inputmode: "numeric",
+      pattern: "[0-9]{1,19}",
+      required: true,
+      value: this.seed,
+      "aria-describedby": "lab-seed-help",
+      onchange: (/** @type {Event} */ e) => {
+        this.seed = /** @type {HTMLInputElement} */ (e.target).value.trim();
+        history.replaceState(null, "", this.link());
+      },
+    });
+    put(
+      this.root,
+      h(
+        "form",
+        {
+          class: "new lab",
+          onsubmit: (/** @type {Event} */ e) => {
+            e.preventDefault();
+            if (this.running) this.stop();
+            else void this.run();
+          },
+        },
+        h("header", { class: "hero" }, h("h1", {}, t("lab.title")), h("p", { class: "lead" }, t("lab.lead"))),
+        h(
+          "div",
+          { class: "lab-grid" },
+          h(
+            "div",
+            { class: "new-main" },
+            h(
+              "div",
+              { class: "field" },
+              h("label", { for: "lab-game" }, t("new.game")),
+              h(
+                "select",
+                {
+                  id: "lab-game",
+                  onchange: (/** @type {Event} */ e) => {
+                    this.stop();
+                    void this.pick(/** @type {HTMLSelectElement} */ (e.target).value).then(() =>
+                      document.getElementById("lab-game")?.focus(),
+                    );
+                  },
+                },
+                this.games.map((x) => h("option", { value: x.id, selected: x.id === g.id }, x.title)),
+              ),
+            ),
+            this.tableFields(setup),
+            this.faults.length
+              ? h(
+                  "div",
+                  { class: "note", role: "alert" },
+                  this.faults.map((f) => h("p", {}, capital(f) + ".")),
+                )
+              : null,
+            this.playersField(g, terms.bots),
+            h(
+              "div",
+              { class: "lab-numbers" },
+              h(
+                "div",
+                { class: "field" },
+                h("label", { for: "lab-games" }, t("lab.games")),
+                h("input", {
+                  id: "lab-games",
+                  type: "number",
+                  min: 1,
+                  max: terms.most,
+                  value: this.count,
+                  "aria-describedby": "lab-games-help",
+                  onchange: (/** @type {Event} */ e) => {
+                    const field = /** @type {HTMLInputElement} */ (e.target);
+                    this.count = Math.max(1, Math.min(terms.most, Math.round(Number(field.value)) || 1));
+                    field.value = String(this.count);
+                    history.replaceState(null, "", this.link());
+                  },
+                }),
+                h("p", { class: "help", id: "lab-games-help" }, t("lab.games-help", { n: terms.most, seconds: terms.seconds })),
+              ),
+              h(
+                "div",
+                { class: "field" },
+                h("label", { for: "lab-seed" }, t("lab.seed")),
+                h(
+                  "div",
+                  { class: "row" },
+                  seed,
+                  h(
+                    "button",
+                    {
+                      class: "plain small",
+                      type: "button",
+                      onclick: () => {
+                        seed.value = this.seed = String(freshSeed());
+                        history.replaceState(null, "", this.link());
+                      },
+                    },
+                    t("lab.fresh"),
+                  ),
+                ),
+                h("p", { class: "help", id: "lab-seed-help" }, t("lab.seed-help")),
+              ),
+            ),
+            h("div", { class: "row" }, this.button()),
+            this.optionsField(setup),
+          ),
+          h("section", { class: "lab-side", "aria-label": t("lab.result") }, this.result),
+        ),
+      ),
+    );
   }
 
   /** @param {GameInfo} g */
   playersField(g, /** @type {string[]} */ bots) {
-    const choose = (/** @type {string} */ id, /** @type {string} */ now, /** @type {string} */ none, /** @type {(v: string) => void} */ then) => h("select", { id, onchange: (/** @type {Event} */ e) => {
-      then(/** @type {HTMLSelectElement} */ (e.target).value);
-      history.replaceState(null, "", this.link());
-    } }, none ? h("option", { value: "", selected: !now }, none) : null, bots.map((b) => h("option", { value: b, selected: b === now }, capital(b))));
-    const open = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details.lab-each"))?.open ?? Object.values(this.single).some(Boolean);
-    return h("div", { class: "field" }, h("label", { for: "lab-bot" }, t("lab.players")), choose("lab-bot", this.bot, "", (v) => (this.bot = v)),
-      bots.length > 1 ? h("details", { class: "question lab-each", open }, h("summary", {}, t("lab.each")), this.seats.flat().map((letter) => h("div", { class: "chair-row" },
-        h("label", { for: "lab-bot-" + letter }, capital(g.seats.find((x) => x.letter === letter)?.name ?? letter)),
-        choose("lab-bot-" + letter, this.single[letter] ?? "", t("lab.as-all"), (v) => (this.single[letter] = v))))) : null);
+    const choose = (
+      /** @type {string} */ id,
+      /** @type {string} */ now,
+      /** @type {string} */ none,
+      /** @type {(v: string) => void} */ then,
+    ) =>
+      h(
+        "select",
+        {
+          id,
+          onchange: (/** @type {Event} */ e) => {
+            then(/** @type {HTMLSelectElement} */ (e.target).value);
+            history.replaceState(null, "", this.link());
+          },
+        },
+        none ? h("option", { value: "", selected: !now }, none) : null,
+        bots.map((b) => h("option", { value: b, selected: b === now }, capital(b))),
+      );
+    const open =
+      /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details.lab-each"))?.open ??
+      Object.values(this.single).some(Boolean);
+    return h(
+      "div",
+      { class: "field" },
+      h("label", { for: "lab-bot" }, t("lab.players")),
+      choose("lab-bot", this.bot, "", (v) => (this.bot = v)),
+      bots.length > 1
+        ? h(
+            "details",
+            { class: "question lab-each", open },
+            h("summary", {}, t("lab.each")),
+            this.seats.flat().map((letter) =>
+              h(
+                "div",
+                { class: "chair-row" },
+                h("label", { for: "lab-bot-" + letter }, capital(g.seats.find((x) => x.letter === letter)?.name ?? letter)),
+                choose("lab-bot-" + letter, this.single[letter] ?? "", t("lab.as-all"), (v) => (this.single[letter] = v)),
+              ),
+            ),
+          )
+        : null,
+    );
   }
 
   button() {
-    return h("button", { class: "primary lab-run", type: "submit", disabled: this.faults.length > 0 }, t(this.running ? "lab.stop" : "lab.run"));
+    return h(
+      "button",
+      { class: "primary lab-run", type: "submit", disabled: this.faults.length > 0 },
+      t(this.running ? "lab.stop" : "lab.run"),
+    );
   }
 
   /** Shows on the button whether games are running. */
@@ -196,11 +310,25 @@ class Lab extends Form {
         spoken = Math.max(spoken, quarter);
       }
       if (!last?.over) throw new Error(last ? t("lab.lost", amount(last)) : t("error.network"));
-      const said = last.stopped ? t("lab.stopped", amount(last)) : t("lab.done", { n: last.done, share: ((last.report.order?.[0]?.share ?? 0) * 100).toFixed(1), turns: last.report.turns.mean.toFixed(1) });
+      const said = last.stopped
+        ? t("lab.stopped", amount(last))
+        : t("lab.done", {
+            n: last.done,
+            share: ((last.report.order?.[0]?.share ?? 0) * 100).toFixed(1),
+            turns: last.report.turns.mean.toFixed(1),
+          });
       line.textContent = said;
       speak(said);
     } catch (e) {
-      const text = control.signal.aborted ? (last ? t("lab.stopped-you", amount(last)) : t("lab.empty")) : e instanceof TypeError ? t("error.network") : e instanceof Error ? e.message : t("error.unknown");
+      const text = control.signal.aborted
+        ? last
+          ? t("lab.stopped-you", amount(last))
+          : t("lab.empty")
+        : e instanceof TypeError
+          ? t("error.network")
+          : e instanceof Error
+            ? e.message
+            : t("error.unknown");
       put(line, text);
       if (!control.signal.aborted) line.className = "note";
       speak(text);
@@ -213,39 +341,99 @@ class Lab extends Form {
   /** @param {HTMLElement} body @param {LabNews} n @param {string} link */
   show(body, n, link) {
     const r = n.report;
-    put(body,
+    put(
+      body,
       h("div", { class: "plots" }, plot(n.plots.length), plot(n.plots.order), plot(n.plots.seats)),
       h("h2", {}, t("lab.wins")),
       shares("lab.order", r.order ?? [], n.exact?.win),
       shares("lab.seat", r.seats ?? [], undefined, (l) => capital(this.game?.seats.find((x) => x.letter === l)?.name ?? l)),
       h("h2", {}, t("lab.length")),
-      h("div", { class: "wide-table narrow", tabindex: 0, role: "region", "aria-label": t("lab.length") }, h("table", {},
-        h("thead", {}, h("tr", {}, ["lab.a-game", "lab.mean", "lab.sd", "lab.median", "lab.nine"].map((k) => h("th", { scope: "col" }, t(k))))),
-        h("tbody", {}, /** @type {const} */ (["turns", "throws", "moves", "captures", "stakes"]).map((k) => h("tr", {}, h("th", { scope: "row" }, t("lab.figure." + k)),
-          h("td", {}, r[k].mean.toFixed(1)), h("td", {}, r[k].sd.toFixed(1)), h("td", {}, r[k].median), h("td", {}, t("lab.between", { low: r[k].p5, high: r[k].p95 })))),
-        n.exact ? h("tr", {}, h("th", { scope: "row" }, t("lab.figure.turns"), " (", t("lab.exact"), ")"), h("td", {}, n.exact.turns.toFixed(2)), h("td", {}, n.exact.sd.toFixed(2)), h("td", {}), h("td", {})) : null))),
+      h(
+        "div",
+        { class: "wide-table narrow", tabindex: 0, role: "region", "aria-label": t("lab.length") },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["lab.a-game", "lab.mean", "lab.sd", "lab.median", "lab.nine"].map((k) => h("th", { scope: "col" }, t(k))),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            /** @type {const} */ (["turns", "throws", "moves", "captures", "stakes"]).map((k) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, t("lab.figure." + k)),
+                h("td", {}, r[k].mean.toFixed(1)),
+                h("td", {}, r[k].sd.toFixed(1)),
+                h("td", {}, r[k].median),
+                h("td", {}, t("lab.between", { low: r[k].p5, high: r[k].p95 })),
+              ),
+            ),
+            n.exact
+              ? h(
+                  "tr",
+                  {},
+                  h("th", { scope: "row" }, t("lab.figure.turns"), " (", t("lab.exact"), ")"),
+                  h("td", {}, n.exact.turns.toFixed(2)),
+                  h("td", {}, n.exact.sd.toFixed(2)),
+                  h("td", {}),
+                  h("td", {}),
+                )
+              : null,
+          ),
+        ),
+      ),
       h("h2", {}, t("lab.ends")),
-      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("lab.reason")), h("th", { scope: "col" }, t("lab.games")))),
-        h("tbody", {}, n.ends.map((e) => h("tr", {}, h("th", { scope: "row" }, capital(e.words)), h("td", {}, e.games))))),
-      n.over ? this.again(n, link) : null);
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("lab.reason")), h("th", { scope: "col" }, t("lab.games")))),
+        h(
+          "tbody",
+          {},
+          n.ends.map((e) => h("tr", {}, h("th", { scope: "row" }, capital(e.words)), h("td", {}, e.games))),
+        ),
+      ),
+      n.over ? this.again(n, link) : null,
+    );
   }
 
   /** How to repeat the run, and how to download it. @param {LabNews} n @param {string} link */
   again(n, link) {
     const name = `parlour-${this.game?.id}-${this.seed}`;
-    const file = (/** @type {string} */ text, /** @type {string} */ type, /** @type {string} */ ext, /** @type {string} */ label) => h("a", { class: "button small", download: `${name}${ext}`, href: URL.createObjectURL(new Blob([text], { type })) }, label);
+    const file = (/** @type {string} */ text, /** @type {string} */ type, /** @type {string} */ ext, /** @type {string} */ label) =>
+      h("a", { class: "button small", download: `${name}${ext}`, href: URL.createObjectURL(new Blob([text], { type })) }, label);
     const { plots, csv, ...data } = n;
-    return h("div", { class: "again" }, h("h2", {}, t("lab.again")), h("p", { class: "help" }, t("lab.again-lead")),
+    return h(
+      "div",
+      { class: "again" },
+      h("h2", {}, t("lab.again")),
+      h("p", { class: "help" }, t("lab.again-lead")),
       h("p", {}, h("code", { class: "command" }, n.command)),
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         h("button", { class: "small", type: "button", onclick: () => copy(link, t("new.copied")) }, t("lab.link")),
-        h("button", { class: "small", type: "button", onclick: () => copy(n.command, t("new.copied")) }, t("lab.command"))),
-      h("div", { class: "row", role: "group", "aria-label": t("lab.download") },
+        h("button", { class: "small", type: "button", onclick: () => copy(n.command, t("new.copied")) }, t("lab.command")),
+      ),
+      h(
+        "div",
+        { class: "row", role: "group", "aria-label": t("lab.download") },
         file(JSON.stringify(data, null, 2), "application/json", ".json", "JSON"),
         file(csv ?? "", "text/csv", ".csv", "CSV"),
         file(plots.length, "image/svg+xml", "-length.svg", "SVG: " + t("lab.length")),
         file(plots.order, "image/svg+xml", "-order.svg", "SVG: " + t("lab.order")),
-        file(plots.seats, "image/svg+xml", "-seats.svg", "SVG: " + t("lab.seat"))));
+        file(plots.seats, "image/svg+xml", "-seats.svg", "SVG: " + t("lab.seat")),
+      ),
+    );
   }
 }
 
@@ -256,7 +444,36 @@ class Lab extends Form {
  * @param {(name: string) => string} [name]
  */
 function shares(head, list, exact, name = (x) => x) {
-  return h("div", { class: "wide-table narrow", tabindex: 0, role: "region", "aria-label": t(head) }, h("table", {}, h("thead", {}, h("tr", {}, [head, "lab.wins", "lab.share", "lab.interval", ...(exact ? ["lab.exact"] : [])].map((k) => h("th", { scope: "col" }, t(k))))),
-    h("tbody", {}, list.map((s, i) => h("tr", {}, h("th", { scope: "row" }, name(s.name)), h("td", {}, s.wins + (s.ties ? ` (+${s.ties})` : "")), h("td", {}, (100 * s.share).toFixed(1) + " %"),
-      h("td", {}, t("lab.between", { low: (100 * s.low).toFixed(1), high: (100 * s.high).toFixed(1) })), exact ? h("td", {}, ((exact[i] ?? 0) * 100).toFixed(2) + " %") : null)))));
+  return h(
+    "div",
+    { class: "wide-table narrow", tabindex: 0, role: "region", "aria-label": t(head) },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          [head, "lab.wins", "lab.share", "lab.interval", ...(exact ? ["lab.exact"] : [])].map((k) => h("th", { scope: "col" }, t(k))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        list.map((s, i) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, name(s.name)),
+            h("td", {}, s.wins + (s.ties ? ` (+${s.ties})` : "")),
+            h("td", {}, (100 * s.share).toFixed(1) + " %"),
+            h("td", {}, t("lab.between", { low: (100 * s.low).toFixed(1), high: (100 * s.high).toFixed(1) })),
+            exact ? h("td", {}, ((exact[i] ?? 0) * 100).toFixed(2) + " %") : null,
+          ),
+        ),
+      ),
+    ),
+  );
 }

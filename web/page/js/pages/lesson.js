@@ -50,9 +50,14 @@ class Lesson {
       done: () => this.done(),
     });
     this.words = h("section", { class: "lesson-words" }, this.heading, this.says, this.task);
-    this.frame = h("div", { class: "lesson" },
+    this.frame = h(
+      "div",
+      { class: "lesson" },
       h("header", { class: "lesson-head" }, h("h1", {}, h("a", { href: "/g/" + course.game }, course.title)), this.dots),
-      this.words, this.trial.root, h("div", { class: "lesson-foot" }, this.trial.controls, this.praise, this.row, this.list));
+      this.words,
+      this.trial.root,
+      h("div", { class: "lesson-foot" }, this.trial.controls, this.praise, this.row, this.list),
+    );
     put(root, this.frame);
     this.first = true;
   }
@@ -65,7 +70,10 @@ class Lesson {
     const k = steps.findIndex((s) => s.id === name);
     if (k >= 0) return k;
     const done = learned.list(this.course.game);
-    return Math.max(0, steps.findIndex((s) => !done.includes(s.id)));
+    return Math.max(
+      0,
+      steps.findIndex((s) => !done.includes(s.id)),
+    );
   }
 
   /** @type {LessonStep | undefined} */
@@ -100,16 +108,34 @@ class Lesson {
     const done = learned.list(game);
     const at = this.at ?? 0;
     this.dots.setAttribute("aria-label", t("learn.at", { n: Math.min(at + 1, steps.length), all: steps.length }));
-    put(this.dots, steps.map((s, i) => h("i", { class: [done.includes(s.id) ? "did" : "", i === at ? "now" : ""].join(" ").trim() || null })));
-    put(/** @type {HTMLElement} */ (this.list.lastElementChild), steps.map((s, i) => h("li", {},
-      h("a", { href: "#" + s.id, "aria-current": i === at ? "step" : null }, s.title), done.includes(s.id) ? h("small", {}, " " + t("learn.done")) : null)));
+    put(
+      this.dots,
+      steps.map((s, i) => h("i", { class: [done.includes(s.id) ? "did" : "", i === at ? "now" : ""].join(" ").trim() || null })),
+    );
+    put(
+      /** @type {HTMLElement} */ (this.list.lastElementChild),
+      steps.map((s, i) =>
+        h(
+          "li",
+          {},
+          h("a", { href: "#" + s.id, "aria-current": i === at ? "step" : null }, s.title),
+          done.includes(s.id) ? h("small", {}, " " + t("learn.done")) : null,
+        ),
+      ),
+    );
   }
 
   buttons() {
     const at = this.at ?? 0;
-    put(this.row,
+    put(
+      this.row,
       at > 0 ? h("button", { class: "plain", onclick: () => this.go(at - 1) }, t("learn.back")) : null,
-      h("button", { class: this.finished ? "primary" : "plain", onclick: () => this.go(at + 1) }, t(this.finished ? "learn.next" : "learn.skip")));
+      h(
+        "button",
+        { class: this.finished ? "primary" : "plain", onclick: () => this.go(at + 1) },
+        t(this.finished ? "learn.next" : "learn.skip"),
+      ),
+    );
   }
 
   /** @param {number} i */
@@ -130,8 +156,16 @@ class Lesson {
     sound("turn");
     this.finished = true;
     this.overview();
-    put(this.praise, h("p", {}, step.praise),
-      h("p", { class: "clauses" }, t("learn.clauses") + " ", step.clauses.map((id) => h("a", { href: `/g/${this.course.game}#${id.split("/")[1]}` }, clauseName(id)))));
+    put(
+      this.praise,
+      h("p", {}, step.praise),
+      h(
+        "p",
+        { class: "clauses" },
+        t("learn.clauses") + " ",
+        step.clauses.map((id) => h("a", { href: `/g/${this.course.game}#${id.split("/")[1]}` }, clauseName(id))),
+      ),
+    );
     this.buttons();
     const next = /** @type {HTMLElement | null} */ (this.row.querySelector(".primary"));
     next?.focus({ preventScroll: true });
@@ -148,11 +182,13 @@ class Lesson {
     put(this.heading, t("learn.end" + part));
     put(this.says, t(`learn.end${part}-lead`, { n, all: steps.length }));
     put(this.task);
-    put(this.row,
+    put(
+      this.row,
       h("button", { class: "primary", onclick: () => void this.play() }, t("learn.play")),
       h("a", { class: "button plain", href: "/new?game=" + game }, t("learn.table")),
       h("a", { class: "button plain", href: "/g/" + game, "aria-label": `${t("learn.rules")}: ${title}` }, t("learn.rules")),
-      h("button", { class: "plain", onclick: () => this.again() }, t("learn.again")));
+      h("button", { class: "plain", onclick: () => this.again() }, t("learn.again")),
+    );
     this.heading.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: "instant" });
   }
@@ -170,7 +206,8 @@ class Lesson {
   /** Keys, wherever the focus is. @param {KeyboardEvent} e */
   key(e) {
     const at = /** @type {HTMLElement} */ (e.target);
-    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || at.closest("button, a, summary, input, select, dialog, [role=button]")) return;
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || at.closest("button, a, summary, input, select, dialog, [role=button]"))
+      return;
     if (e.key === " " || e.key === "Enter") {
       const main = /** @type {HTMLElement | null} */ (this.frame.querySelector("button.primary"));
       if (!main) return;

@@ -12,16 +12,31 @@ import { percent, t } from "../words/text.js";
 export function openLid(g) {
   const dialog = h("dialog", { class: "sheet-dialog open-lid", "aria-labelledby": "lid-title" });
   const learn = g.pages.find((p) => p.name === "learn");
-  put(dialog,
+  put(
+    dialog,
     h("img", { class: "cover", src: `/api/games/${g.id}/cover.svg`, alt: "", width: 300, height: 300 }),
-    h("div", { class: "lid-words" }, h("h2", { id: "lid-title" }, g.title), h("p", { class: "maker" }, makerOf(g)),
-      h("p", {}, g.says || g.differs), h("p", { class: "facts" }, factsOf(g), " ", luckOf(g))),
-    h("div", { class: "lid-ways" }, playButtons(g, dialog),
+    h(
+      "div",
+      { class: "lid-words" },
+      h("h2", { id: "lid-title" }, g.title),
+      h("p", { class: "maker" }, makerOf(g)),
+      h("p", {}, g.says || g.differs),
+      h("p", { class: "facts" }, factsOf(g), " ", luckOf(g)),
+    ),
+    h(
+      "div",
+      { class: "lid-ways" },
+      playButtons(g, dialog),
       h("a", { class: "button", href: "/new?game=" + g.id }, t("home.friends")),
-      learn ? h("a", { class: "button", href: learn.path }, t("home.learn")) : null),
-    h("nav", { class: "also", "aria-label": t("home.about", { game: g.title }) },
-      g.pages.filter((p) => p !== learn).map((p) => h("a", { href: p.path }, t("home.more-" + p.name)))),
-    h("button", { class: "close", "aria-label": t("home.close"), onclick: () => dialog.close() }, "×"));
+      learn ? h("a", { class: "button", href: learn.path }, t("home.learn")) : null,
+    ),
+    h(
+      "nav",
+      { class: "also", "aria-label": t("home.about", { game: g.title }) },
+      g.pages.filter((p) => p !== learn).map((p) => h("a", { href: p.path }, t("home.more-" + p.name))),
+    ),
+    h("button", { class: "close", "aria-label": t("home.close"), onclick: () => dialog.close() }, "×"),
+  );
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());
@@ -33,7 +48,13 @@ function luckOf(g) {
   if (!g.luck) return null;
   const bar = h("span", { class: "luck-bar", "aria-hidden": "true" });
   bar.style.setProperty("--share", String(g.luck.share));
-  return h("a", { class: "luck", href: `/g/${g.id}#luck`, title: t("home.luck-help") }, h("span", {}, t("home.luck")), bar, h("span", {}, percent(g.luck.share)));
+  return h(
+    "a",
+    { class: "luck", href: `/g/${g.id}#luck`, title: t("home.luck-help") },
+    h("span", {}, t("home.luck")),
+    bar,
+    h("span", {}, percent(g.luck.share)),
+  );
 }
 
 /**
@@ -46,11 +67,24 @@ function playButtons(g, dialog) {
   const { size, level } = rivalsOf(g, rivals.get());
   const who = rivalWords(g, size.players - 1, level);
   return [
-    h("button", { class: "primary play", autofocus: true, "aria-label": t("home.play-label", { game: g.title, who }), onclick: () => playNow(g) }, t("home.play")),
-    h("button", { class: "versus", "aria-haspopup": "dialog", "aria-label": t("play.change", { game: g.title, who }), onclick: async () => {
-      const { openSheet } = await import("../table/opponents.js");
-      dialog.close();
-      openSheet(g);
-    } }, t("play.against", { who })),
+    h(
+      "button",
+      { class: "primary play", autofocus: true, "aria-label": t("home.play-label", { game: g.title, who }), onclick: () => playNow(g) },
+      t("home.play"),
+    ),
+    h(
+      "button",
+      {
+        class: "versus",
+        "aria-haspopup": "dialog",
+        "aria-label": t("play.change", { game: g.title, who }),
+        onclick: async () => {
+          const { openSheet } = await import("../table/opponents.js");
+          dialog.close();
+          openSheet(g);
+        },
+      },
+      t("play.against", { who }),
+    ),
   ];
 }

@@ -17,7 +17,10 @@ export function openingsPage(root) {
   const says = h("output", {});
   place.hidden = false;
   put(place, input, says);
-  const lines = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".line"))].map((el) => ({ el, text: el.textContent ?? "" }));
+  const lines = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".line"))].map((el) => ({
+    el,
+    text: el.textContent ?? "",
+  }));
   input.addEventListener("input", () => {
     const asked = input.value.trim();
     const hits = lines.filter(({ el, text }) => !el.classList.toggle("gone", !matches(text, asked))).length;

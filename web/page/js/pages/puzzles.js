@@ -82,14 +82,31 @@ async function boardOf(game, n) {
 function todayCard(g, day, state) {
   const frame = h("a", { class: "today-board", href: addressOf(g.game, g.daily), tabindex: -1, "aria-hidden": "true" });
   const asks = h("p", {}, "\u00a0");
-  void boardOf(g.game, g.daily).then(({ sheet, svg }) => {
-    put(frame, svg);
-    put(asks, `${sheet.asks} · ${t("puzzle.level", { n: sheet.difficulty })}`);
-  }).catch(() => frame.remove());
+  void boardOf(g.game, g.daily)
+    .then(({ sheet, svg }) => {
+      put(frame, svg);
+      put(asks, `${sheet.asks} · ${t("puzzle.level", { n: sheet.difficulty })}`);
+    })
+    .catch(() => frame.remove());
   const date = new Date(day + "T00:00Z").toLocaleDateString(undefined, { timeZone: "UTC", dateStyle: "long" });
-  return h("section", { class: "today", "aria-labelledby": "today" }, frame,
-    h("div", {}, h("h2", { id: "today" }, t("puzzle.today")), h("p", {}, `${g.title} · ${date}`), asks,
-      h("p", { class: "row" }, h("a", { class: "button primary", href: addressOf(g.game, g.daily) }, t("puzzle.solve")), h("small", {}, state))));
+  return h(
+    "section",
+    { class: "today", "aria-labelledby": "today" },
+    frame,
+    h(
+      "div",
+      {},
+      h("h2", { id: "today" }, t("puzzle.today")),
+      h("p", {}, `${g.title} · ${date}`),
+      asks,
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button primary", href: addressOf(g.game, g.daily) }, t("puzzle.solve")),
+        h("small", {}, state),
+      ),
+    ),
+  );
 }
 
 /** All games. @param {HTMLElement} root */
@@ -98,14 +115,34 @@ async function shelf(root) {
   const all = await get("/api/puzzles");
   const today = all.games.find((g) => g.game === all.game);
   const state = puzzled.get();
-  const mark = (/** @type {string} */ game, /** @type {number} */ n) => [t("puzzle.new"), t("puzzle.solved"), t("puzzle.missed")][tried(state, game, n)];
+  const mark = (/** @type {string} */ game, /** @type {number} */ n) =>
+    [t("puzzle.new"), t("puzzle.solved"), t("puzzle.missed")][tried(state, game, n)];
   document.title = t("puzzle.title");
-  put(root, h("div", { class: "puzzles" },
-    h("header", {}, h("h1", {}, t("puzzle.title")), h("p", { class: "lead" }, t("puzzle.lead")), h("p", { class: "run" }, runWords())),
-    today ? todayCard(today, all.day, mark(today.game, today.daily)) : null,
-    h("ul", { class: "puzzle-games" }, all.games.map((g) => h("li", {},
-      h("a", { href: "/puzzles/" + g.game }, h("img", { src: `/api/games/${g.game}/cover.svg`, alt: g.title, width: 120, height: 120, loading: "lazy" })),
-      h("p", {}, t("puzzle.count", { n: g.count, right: right(state, g.game) })))))));
+  put(
+    root,
+    h(
+      "div",
+      { class: "puzzles" },
+      h("header", {}, h("h1", {}, t("puzzle.title")), h("p", { class: "lead" }, t("puzzle.lead")), h("p", { class: "run" }, runWords())),
+      today ? todayCard(today, all.day, mark(today.game, today.daily)) : null,
+      h(
+        "ul",
+        { class: "puzzle-games" },
+        all.games.map((g) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { href: "/puzzles/" + g.game },
+              h("img", { src: `/api/games/${g.game}/cover.svg`, alt: g.title, width: 120, height: 120, loading: "lazy" }),
+            ),
+            h("p", {}, t("puzzle.count", { n: g.count, right: right(state, g.game) })),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The puzzles of a game, by what they are about and how hard they are. @param {HTMLElement} root @param {string} game */
@@ -124,20 +161,69 @@ async function overview(root, game) {
     const bar = h("i", { "aria-hidden": "true" });
     bar.style.setProperty("--solved", String(solved / all));
     bar.style.setProperty("--missed", String(missed / all));
-    return h("li", {}, h("a", { href: addressOf(game, next, { ...f, theme }), class: theme === f.theme ? "chosen" : null },
-      h("strong", {}, words), h("small", {}, t("puzzle.tally", { all, solved, missed })), bar));
+    return h(
+      "li",
+      {},
+      h(
+        "a",
+        { href: addressOf(game, next, { ...f, theme }), class: theme === f.theme ? "chosen" : null },
+        h("strong", {}, words),
+        h("small", {}, t("puzzle.tally", { all, solved, missed })),
+        bar,
+      ),
+    );
   };
-  const fill = () => put(kinds, kind(t("puzzle.mixed"), undefined), set.themes.map((x) => kind(x.words, x.code)));
-  const levels = h("fieldset", {}, h("legend", {}, t("puzzle.difficulty")), h("div", { class: "segments" }, [0, 1, 2, 3, 4, 5].map((n) => h("label", {},
-    h("input", { type: "radio", name: "level", value: n, checked: (f.level ?? 0) === n, "aria-label": n ? t("puzzle.level", { n }) : t("puzzle.any-level"), onchange: () => {
-      f.level = n || undefined;
-      fill();
-    } }), h("span", { "aria-hidden": "true" }, n ? String(n) : t("puzzle.any-level"))))));
+  const fill = () =>
+    put(
+      kinds,
+      kind(t("puzzle.mixed"), undefined),
+      set.themes.map((x) => kind(x.words, x.code)),
+    );
+  const levels = h(
+    "fieldset",
+    {},
+    h("legend", {}, t("puzzle.difficulty")),
+    h(
+      "div",
+      { class: "segments" },
+      [0, 1, 2, 3, 4, 5].map((n) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: "level",
+            value: n,
+            checked: (f.level ?? 0) === n,
+            "aria-label": n ? t("puzzle.level", { n }) : t("puzzle.any-level"),
+            onchange: () => {
+              f.level = n || undefined;
+              fill();
+            },
+          }),
+          h("span", { "aria-hidden": "true" }, n ? String(n) : t("puzzle.any-level")),
+        ),
+      ),
+    ),
+  );
   fill();
-  put(root, h("div", { class: "puzzles" },
-    h("header", {}, h("p", {}, h("a", { href: "/puzzles" }, t("puzzle.title"))), h("h1", {}, set.title), h("p", { class: "run" }, runWords())),
-    todayCard({ ...set, game }, set.day, [t("puzzle.new"), t("puzzle.solved"), t("puzzle.missed")][done(set.daily)]),
-    levels, h("section", { "aria-label": t("puzzle.theme") }, kinds)));
+  put(
+    root,
+    h(
+      "div",
+      { class: "puzzles" },
+      h(
+        "header",
+        {},
+        h("p", {}, h("a", { href: "/puzzles" }, t("puzzle.title"))),
+        h("h1", {}, set.title),
+        h("p", { class: "run" }, runWords()),
+      ),
+      todayCard({ ...set, game }, set.day, [t("puzzle.new"), t("puzzle.solved"), t("puzzle.missed")][done(set.daily)]),
+      levels,
+      h("section", { "aria-label": t("puzzle.theme") }, kinds),
+    ),
+  );
 }
 
 /** @type {Solve | null} the puzzle that is open */
@@ -172,10 +258,25 @@ class Solve {
       other: (told) => this.wrong(told.move),
       done: (tried) => this.done(tried),
     });
-    this.frame = h("div", { class: "lesson puzzle" },
-      h("header", { class: "lesson-head" }, h("h1", {}, h("a", { href: "/puzzles/" + game }, `${t("puzzle.title")}: ${title}`)), h("small", {}, t("puzzle.at", { n, all: count }))),
-      h("section", { class: "lesson-words" }, h("h2", { tabindex: -1 }, asks), this.says, h("p", { class: "puzzle-facts" }, t("puzzle.level", { n: sheet.difficulty }), h("span", { class: "run" }, this.run()))),
-      this.trial.root, h("div", { class: "lesson-foot" }, this.trial.controls, this.stepper, this.verdict, this.row, this.more));
+    this.frame = h(
+      "div",
+      { class: "lesson puzzle" },
+      h(
+        "header",
+        { class: "lesson-head" },
+        h("h1", {}, h("a", { href: "/puzzles/" + game }, `${t("puzzle.title")}: ${title}`)),
+        h("small", {}, t("puzzle.at", { n, all: count })),
+      ),
+      h(
+        "section",
+        { class: "lesson-words" },
+        h("h2", { tabindex: -1 }, asks),
+        this.says,
+        h("p", { class: "puzzle-facts" }, t("puzzle.level", { n: sheet.difficulty }), h("span", { class: "run" }, this.run())),
+      ),
+      this.trial.root,
+      h("div", { class: "lesson-foot" }, this.trial.controls, this.stepper, this.verdict, this.row, this.more),
+    );
     put(root, this.frame);
     document.title = `${asks} – ${t("puzzle.title")}: ${title}`;
   }
@@ -198,11 +299,23 @@ class Solve {
 
   buttons() {
     const { game, number } = this.sheet;
-    put(this.row,
+    put(
+      this.row,
       this.answered ? h("button", { class: "primary", onclick: () => void this.next() }, t("puzzle.next")) : null,
-      this.line.length ? null : h("button", { class: "plain", onclick: () => void this.why() }, t(this.answered ? "puzzle.why" : "puzzle.give-up")),
+      this.line.length
+        ? null
+        : h("button", { class: "plain", onclick: () => void this.why() }, t(this.answered ? "puzzle.why" : "puzzle.give-up")),
       this.answered ? null : h("button", { class: "plain", onclick: () => void this.next() }, t("puzzle.skip")),
-      h("a", { class: "button plain", href: `/study?game=${game}&position=${encodeURIComponent(this.sheet.position)}`, "aria-label": `${t("puzzle.study")}: ${t("puzzle.number", { n: number })}` }, t("puzzle.study")));
+      h(
+        "a",
+        {
+          class: "button plain",
+          href: `/study?game=${game}&position=${encodeURIComponent(this.sheet.position)}`,
+          "aria-label": `${t("puzzle.study")}: ${t("puzzle.number", { n: number })}`,
+        },
+        t("puzzle.study"),
+      ),
+    );
   }
 
   /** A legal move that is not the best. @param {string} move */
@@ -213,9 +326,16 @@ class Solve {
     const last = sheet.others[sheet.others.length - 1];
     const loss = sheet.value - (other ?? last ?? { value: 0 }).value;
     this.verdict.classList.add("wrong");
-    put(this.verdict, h("p", {}, h("strong", {}, t("puzzle.wrong"))),
-      h("p", {}, t(other ? "puzzle.costs" : "puzzle.costs-least", { loss: amount(sheet.unit, loss) }), " ", t("puzzle.try-again")));
-    put(this.row, h("button", { class: "primary", onclick: () => this.again() }, t("puzzle.again")), h("button", { class: "plain", onclick: () => void this.why() }, t("puzzle.why")));
+    put(
+      this.verdict,
+      h("p", {}, h("strong", {}, t("puzzle.wrong"))),
+      h("p", {}, t(other ? "puzzle.costs" : "puzzle.costs-least", { loss: amount(sheet.unit, loss) }), " ", t("puzzle.try-again")),
+    );
+    put(
+      this.row,
+      h("button", { class: "primary", onclick: () => this.again() }, t("puzzle.again")),
+      h("button", { class: "plain", onclick: () => void this.why() }, t("puzzle.why")),
+    );
     this.verdict.scrollIntoView({ block: "nearest" });
   }
 
@@ -250,19 +370,53 @@ class Solve {
   gap() {
     const { sheet } = this;
     const next = sheet.others[0];
-    return h("p", {}, t("puzzle.worth", { value: amount(sheet.unit, sheet.value, true), next: amount(sheet.unit, next?.value ?? 0, true) }), " ",
-      sheet.proved ? t("puzzle.proved") : sheet.half ? t("puzzle.sure", { gap: amount(sheet.unit, sheet.gap), half: amount(sheet.unit, sheet.half) }) : t("puzzle.deep"));
+    return h(
+      "p",
+      {},
+      t("puzzle.worth", { value: amount(sheet.unit, sheet.value, true), next: amount(sheet.unit, next?.value ?? 0, true) }),
+      " ",
+      sheet.proved
+        ? t("puzzle.proved")
+        : sheet.half
+          ? t("puzzle.sure", { gap: amount(sheet.unit, sheet.gap), half: amount(sheet.unit, sheet.half) })
+          : t("puzzle.deep"),
+    );
   }
 
   /** The themes, and what every move is worth. */
   alternatives() {
     const { sheet } = this;
     const first = sheet.line[0];
-    put(this.more,
-      sheet.themes.length ? h("p", { class: "themes" }, sheet.themes.map((x) => h("a", { class: "chip", href: `/puzzles/${sheet.game}?theme=${x.code}` }, x.words))) : null,
+    put(
+      this.more,
+      sheet.themes.length
+        ? h(
+            "p",
+            { class: "themes" },
+            sheet.themes.map((x) => h("a", { class: "chip", href: `/puzzles/${sheet.game}?theme=${x.code}` }, x.words)),
+          )
+        : null,
       h("p", { class: "help" }, t("puzzle.found", { n: sheet.found })),
-      h("table", {}, h("caption", {}, t("puzzle.moves")),
-        h("tbody", {}, [first, ...sheet.others].map((c, i) => c && h("tr", { class: i ? null : "best" }, h("th", { scope: "row" }, capital(c.words || c.move), " ", h("code", {}, c.move)), h("td", {}, amount(sheet.unit, c.value, true)))))));
+      h(
+        "table",
+        {},
+        h("caption", {}, t("puzzle.moves")),
+        h(
+          "tbody",
+          {},
+          [first, ...sheet.others].map(
+            (c, i) =>
+              c &&
+              h(
+                "tr",
+                { class: i ? null : "best" },
+                h("th", { scope: "row" }, capital(c.words || c.move), " ", h("code", {}, c.move)),
+                h("td", {}, amount(sheet.unit, c.value, true)),
+              ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** Shows the line step by step. */
@@ -280,15 +434,28 @@ class Solve {
     this.steps = h("ol", { class: "puzzle-line" });
     this.back = h("button", { class: "plain", onclick: () => void this.step(this.at - 1) }, t("puzzle.step-back"));
     this.forth = h("button", { class: "primary", onclick: () => void this.step(this.at + 1) }, t("puzzle.step"));
-    const which = sheet.instead.length ? h("button", { class: "plain", "aria-pressed": "false", onclick: () => {
-      const other = this.line === sheet.line;
-      which?.setAttribute("aria-pressed", String(other));
-      this.lay(other ? sheet.instead : sheet.line);
-      void this.step(0);
-    } }, t("puzzle.instead")) : null;
+    const which = sheet.instead.length
+      ? h(
+          "button",
+          {
+            class: "plain",
+            "aria-pressed": "false",
+            onclick: () => {
+              const other = this.line === sheet.line;
+              which?.setAttribute("aria-pressed", String(other));
+              this.lay(other ? sheet.instead : sheet.line);
+              void this.step(0);
+            },
+          },
+          t("puzzle.instead"),
+        )
+      : null;
     put(this.stepper, this.back, this.forth, which);
     this.stepper.hidden = false;
-    this.more.prepend(this.steps, h("p", { class: "help" }, t("puzzle.line-help"), " ", sheet.line.some((s) => s.throw) ? t("puzzle.line-throws") : ""));
+    this.more.prepend(
+      this.steps,
+      h("p", { class: "help" }, t("puzzle.line-help"), " ", sheet.line.some((s) => s.throw) ? t("puzzle.line-throws") : ""),
+    );
     this.lay(sheet.line);
     await this.step(0);
     this.forth.focus({ preventScroll: true });
@@ -299,7 +466,22 @@ class Solve {
     this.line = line;
     this.at = -1;
     const { unit } = this.sheet;
-    if (this.steps) put(this.steps, line.map((s, i) => h("li", {}, h("button", { class: "choice-row", onclick: () => void this.step(i) }, h("span", {}, capital(s.words || s.move)), h("code", {}, amount(unit, s.value, true))))));
+    if (this.steps)
+      put(
+        this.steps,
+        line.map((s, i) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              { class: "choice-row", onclick: () => void this.step(i) },
+              h("span", {}, capital(s.words || s.move)),
+              h("code", {}, amount(unit, s.value, true)),
+            ),
+          ),
+        ),
+      );
   }
 
   /** Shows the board after a step of the line, -1 for the puzzle itself. @param {number} i */
@@ -308,14 +490,15 @@ class Solve {
     const from = i === this.at + 1 && !this.trial.busy ? i - 1 : i; // skip the animation for a fast reader
     const step = this.line[i];
     this.at = i;
-    const begins = from < 0 ? this.sheet.position : this.line[from]?.position ?? "";
+    const begins = from < 0 ? this.sheet.position : (this.line[from]?.position ?? "");
     if (this.trial.now?.position !== begins || from === i || this.trial.ended) await this.trial.open(begins);
     this.trial.hold();
     if (step && from !== i) {
       await this.trial.make(step.move);
     } else if (step) speak(step.words);
     if (this.at !== i) return; // another step was asked for meanwhile
-    for (const [k, el] of [...(this.steps?.children ?? [])].entries()) k === i ? el.setAttribute("aria-current", "step") : el.removeAttribute("aria-current");
+    for (const [k, el] of [...(this.steps?.children ?? [])].entries())
+      k === i ? el.setAttribute("aria-current", "step") : el.removeAttribute("aria-current");
     if (this.back) this.back.disabled = i < 0;
     if (this.forth) this.forth.disabled = i + 1 >= this.line.length;
   }

@@ -6,25 +6,55 @@ import { t } from "../words/words.js";
 
 /** @param {keyof import("../lib/store.js").Settings} key @param {string[]} values */
 function choice(key, values) {
-  return h("fieldset", { class: "choice" }, h("legend", {}, t("settings." + key)),
-    h("div", { class: "segments" }, values.map((v) => h("label", {},
-      h("input", { type: "radio", name: "set-" + key, value: v, checked: settings[key] === v, onchange: () => set(key, /** @type {any} */ (v)) }),
-      h("span", {}, t(`settings.${key}.${v}`))))));
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, t("settings." + key)),
+    h(
+      "div",
+      { class: "segments" },
+      values.map((v) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: "set-" + key,
+            value: v,
+            checked: settings[key] === v,
+            onchange: () => set(key, /** @type {any} */ (v)),
+          }),
+          h("span", {}, t(`settings.${key}.${v}`)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {keyof import("../lib/store.js").Settings} key @param {(on: boolean) => void} [then] */
 function toggle(key, then) {
-  return h("label", { class: "switch" },
-    h("input", { type: "checkbox", role: "switch", checked: settings[key] === true, onchange: (/** @type {Event} */ e) => {
-      const on = /** @type {HTMLInputElement} */ (e.target).checked;
-      set(key, /** @type {any} */ (on));
-      then?.(on);
-    } }), h("span", {}, t("settings." + key)));
+  return h(
+    "label",
+    { class: "switch" },
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: settings[key] === true,
+      onchange: (/** @type {Event} */ e) => {
+        const on = /** @type {HTMLInputElement} */ (e.target).checked;
+        set(key, /** @type {any} */ (on));
+        then?.(on);
+      },
+    }),
+    h("span", {}, t("settings." + key)),
+  );
 }
 
 /** Opens the settings. */
 export function openSettings() {
-  const dialog = h("dialog", { class: "sheet-dialog", "aria-labelledby": "settings-title" },
+  const dialog = h(
+    "dialog",
+    { class: "sheet-dialog", "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, t("settings.title")),
     choice("theme", ["auto", "paper", "wood", "night"]),
     choice("speed", ["slow", "normal", "fast", "off"]),
@@ -40,7 +70,8 @@ export function openSettings() {
     install.offer && h("button", { class: "plain wide", type: "button", onclick: () => install.offer?.prompt?.() }, t("settings.install")),
     h("h3", {}, t("settings.keys")),
     h("p", { class: "help" }, t("settings.keys-help")),
-    h("form", { method: "dialog", class: "sheet-end" }, h("button", { class: "primary wide" }, t("settings.done"))));
+    h("form", { method: "dialog", class: "sheet-end" }, h("button", { class: "primary wide" }, t("settings.done"))),
+  );
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());

@@ -22,10 +22,15 @@ export function counts(games) {
 /** Whether a game is what somebody is looking for. @param {GameInfo} g @param {Wish} wish */
 export function suits(g, { text = "", players, minutes, luck }) {
   const words = `${g.title} ${g.id} ${g.kin.title} ${g.maker} ${g.year} ${g.says}`.toLowerCase();
-  return text.toLowerCase().split(/\s+/).every((w) => words.includes(w))
-    && (!players || g.players.includes(players))
-    && (!minutes || g.minutes > 0 && (minutes === "more" ? g.minutes > Number(lengths.at(-2)) : g.minutes <= Number(minutes)))
-    && (!luck || luckOf(g) === luck);
+  return (
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((w) => words.includes(w)) &&
+    (!players || g.players.includes(players)) &&
+    (!minutes || (g.minutes > 0 && (minutes === "more" ? g.minutes > Number(lengths.at(-2)) : g.minutes <= Number(minutes)))) &&
+    (!luck || luckOf(g) === luck)
+  );
 }
 
 /** @param {GameInfo} g */

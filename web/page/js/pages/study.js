@@ -45,7 +45,10 @@ export async function studyPage(root) {
       const found = await sendText("/api/study", position);
       if (found.position) return await page.position(found.game, found.position);
     }
-    await page.position(game, (await post(`/api/games/${encodeURIComponent(game)}/edit`, { start: true, options: optionsOf(q.get("options") ?? "") })).position);
+    await page.position(
+      game,
+      (await post(`/api/games/${encodeURIComponent(game)}/edit`, { start: true, options: optionsOf(q.get("options") ?? "") })).position,
+    );
   } catch (e) {
     if (!(e instanceof ApiError)) throw e;
     await page.choose();
@@ -69,9 +72,32 @@ class Page {
     this.study?.looks.stop();
     /** @type {GameInfo[]} */
     const games = await get("/api/games");
-    put(this.root, h("div", { class: "study-door" }, h("h1", {}, t("study.title")), h("p", {}, t("study.lead")), this.bring.root,
-      h("h2", {}, t("study.choose")), h("ul", { class: "study-games" }, games.map((g) => h("li", {}, h("a", { href: "/study?game=" + g.id },
-        h("img", { src: `/api/games/${g.id}/cover.svg`, alt: g.title, width: 120, height: 120, loading: "lazy" })))))));
+    put(
+      this.root,
+      h(
+        "div",
+        { class: "study-door" },
+        h("h1", {}, t("study.title")),
+        h("p", {}, t("study.lead")),
+        this.bring.root,
+        h("h2", {}, t("study.choose")),
+        h(
+          "ul",
+          { class: "study-games" },
+          games.map((g) =>
+            h(
+              "li",
+              {},
+              h(
+                "a",
+                { href: "/study?game=" + g.id },
+                h("img", { src: `/api/games/${g.id}/cover.svg`, alt: g.title, width: 120, height: 120, loading: "lazy" }),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** Studies a position. @param {string} game @param {string} line */
@@ -115,29 +141,69 @@ class Study {
     this.at = 0; // moment of the game
     this.editing = false;
     this.trial = new Trial(game.id, { label: t("table.board"), throws: () => this.dice.value.trim(), done: (tried) => this.made(tried) });
-    this.looks = new Looks({ game: game.id, inks: () => this.trial.board.sheet?.inks ?? {}, select: (effects) => this.trial.board.arrows(effects.length ? [{ effects, better: true }] : []), play: (move) => void this.trial.playMove(move) });
+    this.looks = new Looks({
+      game: game.id,
+      inks: () => this.trial.board.sheet?.inks ?? {},
+      select: (effects) => this.trial.board.arrows(effects.length ? [{ effects, better: true }] : []),
+      play: (move) => void this.trial.playMove(move),
+    });
     const { board } = this.trial;
     this.hands = { onPlace: board.onPlace, onLift: board.onLift, onDrag: board.onDrag };
     this.editor = new Editor(this.trial, game, { done: (line) => void this.leave(line), cancel: () => void this.leave(this.before) });
     this.before = ""; // the position before it was set up again
     this.words = h("p", { class: "turn-words", "aria-live": "polite" });
-    this.dice = h("input", { id: "study-dice", type: "text", inputmode: "numeric", autocomplete: "off", size: 4, maxlength: 5, "aria-label": t("study.dice") });
-    this.diceForm = h("form", { class: "row dice-choice", onsubmit: (/** @type {Event} */ e) => {
-      e.preventDefault();
-      if (this.dice.value.trim()) void this.throwSet();
-    } }, h("label", { for: "study-dice" }, t("study.dice")), this.dice, h("button", { class: "small", type: "submit" }, t("study.dice-set")));
+    this.dice = h("input", {
+      id: "study-dice",
+      type: "text",
+      inputmode: "numeric",
+      autocomplete: "off",
+      size: 4,
+      maxlength: 5,
+      "aria-label": t("study.dice"),
+    });
+    this.diceForm = h(
+      "form",
+      {
+        class: "row dice-choice",
+        onsubmit: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          if (this.dice.value.trim()) void this.throwSet();
+        },
+      },
+      h("label", { for: "study-dice" }, t("study.dice")),
+      this.dice,
+      h("button", { class: "small", type: "submit" }, t("study.dice-set")),
+    );
     this.trail = h("ol", { class: "trail", "aria-label": t("study.moves") });
     this.undo = h("button", { class: "small", onclick: () => void this.back() }, t("study.back"));
     this.facts = h("p", { class: "help study-facts" });
-    this.tools = h("div", { class: "row study-tools" }, this.undo,
+    this.tools = h(
+      "div",
+      { class: "row study-tools" },
+      this.undo,
       h("button", { class: "small", onclick: () => void this.edit() }, t("study.edit")),
       h("button", { class: "small", onclick: () => void this.turn() }, t("study.turn")),
-      h("button", { class: "small", onclick: elsewhere }, t("study.bring")));
+      h("button", { class: "small", onclick: elsewhere }, t("study.bring")),
+    );
     this.steps = h("div", { class: "study-game" });
     this.playing = h("section", { class: "slab study-play" });
     this.saving = h("section", { class: "slab study-save" });
-    this.main = h("div", { class: "study-main" }, h("div", { class: "study-now slab" }, this.words, this.facts, this.trial.controls, this.diceForm, this.tools, this.trail), this.steps, this.looks.root, this.playing, this.saving);
-    this.frame = h("div", { class: "study" }, h("h1", {}, t("study.title-of", { game: game.title })), this.trial.root, h("div", { class: "study-side" }, this.main, this.editor.root));
+    this.main = h(
+      "div",
+      { class: "study-main" },
+      h("div", { class: "study-now slab" }, this.words, this.facts, this.trial.controls, this.diceForm, this.tools, this.trail),
+      this.steps,
+      this.looks.root,
+      this.playing,
+      this.saving,
+    );
+    this.frame = h(
+      "div",
+      { class: "study" },
+      h("h1", {}, t("study.title-of", { game: game.title })),
+      this.trial.root,
+      h("div", { class: "study-side" }, this.main, this.editor.root),
+    );
     this.editor.root.hidden = true;
     put(root, this.frame);
     document.title = `${t("study.title-of", { game: game.title })} – ${t("app")}`;
@@ -194,10 +260,18 @@ class Study {
     history.replaceState(null, "", link(path));
     this.trial.board.arrows([]);
     put(this.words, now.words);
-    put(this.facts, now.facts.map((f) => `${f.seat ? capital(now.seats.find((x) => x.letter === f.seat)?.name ?? f.seat) + " " : ""}${f.label} ${f.value}`).join(" · "));
+    put(
+      this.facts,
+      now.facts
+        .map((f) => `${f.seat ? capital(now.seats.find((x) => x.letter === f.seat)?.name ?? f.seat) + " " : ""}${f.label} ${f.value}`)
+        .join(" · "),
+    );
     this.diceForm.hidden = now.needs !== "throw" && !this.throwing();
     this.undo.hidden = !this.past.length;
-    put(this.trail, this.past.map((p, i) => h("li", {}, h("button", { class: "trail-step", title: p.words, onclick: () => void this.back(i) }, p.play))));
+    put(
+      this.trail,
+      this.past.map((p, i) => h("li", {}, h("button", { class: "trail-step", title: p.words, onclick: () => void this.back(i) }, p.play))),
+    );
     this.trail.hidden = !this.past.length;
     this.offer(now);
     this.keep(now, path);
@@ -253,26 +327,98 @@ class Study {
     this.told = told;
     this.past = [];
     await this.open(told.frames[0].position);
-    const button = (/** @type {keyof typeof signs} */ sign, /** @type {() => number} */ to) => h("button", { class: "plain", "aria-label": t("replay." + sign), title: t("replay." + sign), onclick: () => void this.step(to()) }, s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: signs[sign], fill: "none" })));
+    const button = (/** @type {keyof typeof signs} */ sign, /** @type {() => number} */ to) =>
+      h(
+        "button",
+        { class: "plain", "aria-label": t("replay." + sign), title: t("replay." + sign), onclick: () => void this.step(to()) },
+        s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: signs[sign], fill: "none" })),
+      );
     this.moment = h("p", { class: "turn-words", "aria-live": "polite" });
-    this.range = h("input", { type: "range", min: 0, max: told.frames.length - 1, value: 0, "aria-label": t("replay.scrub"), oninput: () => void this.step(Number(this.range?.value)) });
-    this.list = h("ol", { class: "log", tabindex: 0, "aria-label": t("study.game-moves") }, told.frames.map((f, i) => h("li", { class: "played" }, h("button", { class: "log-row", onclick: () => void this.step(i) }, h("span", { class: "words" }, this.tells(i)), h("code", {}, f.text)))));
+    this.range = h("input", {
+      type: "range",
+      min: 0,
+      max: told.frames.length - 1,
+      value: 0,
+      "aria-label": t("replay.scrub"),
+      oninput: () => void this.step(Number(this.range?.value)),
+    });
+    this.list = h(
+      "ol",
+      { class: "log", tabindex: 0, "aria-label": t("study.game-moves") },
+      told.frames.map((f, i) =>
+        h(
+          "li",
+          { class: "played" },
+          h(
+            "button",
+            { class: "log-row", onclick: () => void this.step(i) },
+            h("span", { class: "words" }, this.tells(i)),
+            h("code", {}, f.text),
+          ),
+        ),
+      ),
+    );
     const named = (/** @type {string} */ l) => capital(told.seats.find((x) => x.letter === l)?.name ?? l);
-    this.analysis = new Analysis({
-      over: true, ask: () => sendText("/api/study/analysis", told.record), seqs: told.frames.map((f) => f.seq), tell: (n) => this.tells(n),
-      seat: named, player: (l) => told.players[l] ?? "", link: () => "/study?game=" + told.game,
-      file: (r) => h("a", { class: "button small", download: `${told.game}-analysis.json`, href: URL.createObjectURL(new Blob([JSON.stringify(r)], { type: "application/json" })) }, t("analysis.download")),
-    }, this.trial.board.sheet?.inks ?? {}, (n) => void this.step(n));
-    this.analysis.onMark = (n, mark) => this.list?.children[n]?.firstElementChild?.firstElementChild?.append(h("span", { class: "tag " + mark }, t("analysis.tag." + mark)));
-    put(this.steps, h("section", { class: "slab", "aria-label": t("replay.title") }, h("h2", {}, told.names || told.title), h("p", { class: "help" }, [told.about, told.end].filter(Boolean).join(" · ")),
-      this.parts(told), this.moment, this.range, h("div", { class: "row scrub" }, button("first", () => 0), button("back", () => this.at - 1), button("next", () => this.at + 1), button("last", () => told.frames.length - 1)), this.list), this.analysis.root);
+    this.analysis = new Analysis(
+      {
+        over: true,
+        ask: () => sendText("/api/study/analysis", told.record),
+        seqs: told.frames.map((f) => f.seq),
+        tell: (n) => this.tells(n),
+        seat: named,
+        player: (l) => told.players[l] ?? "",
+        link: () => "/study?game=" + told.game,
+        file: (r) =>
+          h(
+            "a",
+            {
+              class: "button small",
+              download: `${told.game}-analysis.json`,
+              href: URL.createObjectURL(new Blob([JSON.stringify(r)], { type: "application/json" })),
+            },
+            t("analysis.download"),
+          ),
+      },
+      this.trial.board.sheet?.inks ?? {},
+      (n) => void this.step(n),
+    );
+    this.analysis.onMark = (n, mark) =>
+      this.list?.children[n]?.firstElementChild?.firstElementChild?.append(h("span", { class: "tag " + mark }, t("analysis.tag." + mark)));
+    put(
+      this.steps,
+      h(
+        "section",
+        { class: "slab", "aria-label": t("replay.title") },
+        h("h2", {}, told.names || told.title),
+        h("p", { class: "help" }, [told.about, told.end].filter(Boolean).join(" · ")),
+        this.parts(told),
+        this.moment,
+        this.range,
+        h(
+          "div",
+          { class: "row scrub" },
+          button("first", () => 0),
+          button("back", () => this.at - 1),
+          button("next", () => this.at + 1),
+          button("last", () => told.frames.length - 1),
+        ),
+        this.list,
+      ),
+      this.analysis.root,
+    );
     await this.step(at);
   }
 
   /** The games of a match, to jump to. @param {ToldGame} told */
   parts(told) {
     const begin = told.frames.filter((f) => f.begins);
-    return begin.length < 2 ? null : h("div", { class: "row match-games" }, begin.map((f, i) => h("button", { class: "small", onclick: () => void this.step(f.seq) }, t("study.match-game", { n: i + 1 }))));
+    return begin.length < 2
+      ? null
+      : h(
+          "div",
+          { class: "row match-games" },
+          begin.map((f, i) => h("button", { class: "small", onclick: () => void this.step(f.seq) }, t("study.match-game", { n: i + 1 }))),
+        );
   }
 
   /** A moment of the game in words. @param {number} n */
@@ -300,7 +446,14 @@ class Study {
 
   /** Arrow keys step through a game. @param {KeyboardEvent} e */
   key(e) {
-    if (!this.told || this.editing || e.defaultPrevented || !this.frame.isConnected || (/** @type {HTMLElement} */ (e.target)).closest("input, select, textarea, [role=slider], [data-hot]")) return;
+    if (
+      !this.told ||
+      this.editing ||
+      e.defaultPrevented ||
+      !this.frame.isConnected ||
+      /** @type {HTMLElement} */ (e.target).closest("input, select, textarea, [role=slider], [data-hot]")
+    )
+      return;
     if (e.key === "ArrowRight") void this.step(this.at + 1);
     if (e.key === "ArrowLeft") void this.step(this.at - 1);
   }
@@ -310,12 +463,28 @@ class Study {
   /** @param {Position} now */
   offer(now) {
     if (now.needs === "over") return void put(this.playing);
-    const level = h("select", { id: "study-level" }, this.game.rivals.map((r) => h("option", { value: r.level, selected: r.level === rivalsOf(this.game, rivals.get()).level }, levelWords(r.level, r.rating))));
-    put(this.playing, h("h2", {}, t("study.play")),
+    const level = h(
+      "select",
+      { id: "study-level" },
+      this.game.rivals.map((r) =>
+        h("option", { value: r.level, selected: r.level === rivalsOf(this.game, rivals.get()).level }, levelWords(r.level, r.rating)),
+      ),
+    );
+    put(
+      this.playing,
+      h("h2", {}, t("study.play")),
       this.game.rivals.length > 1 ? h("label", { class: "edit-field", for: "study-level" }, h("span", {}, t("study.level")), level) : null,
-      h("div", { class: "row" },
-        h("button", { class: "small", "data-play": "bot", onclick: () => void this.playOn(level.value || (this.game.rivals[0]?.level ?? "random")) }, t("study.play-bot")),
-        h("button", { class: "small", "data-play": "friend", onclick: () => void this.playOn("") }, t("study.play-friend"))));
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { class: "small", "data-play": "bot", onclick: () => void this.playOn(level.value || (this.game.rivals[0]?.level ?? "random")) },
+          t("study.play-bot"),
+        ),
+        h("button", { class: "small", "data-play": "friend", onclick: () => void this.playOn("") }, t("study.play-friend")),
+      ),
+    );
   }
 
   /** Makes a table that begins with the position. @param {string} level of the bots, "" for people */
@@ -326,8 +495,18 @@ class Study {
       await ensureToken();
       /** @type {Edited} */
       const e = await get(`/api/games/${this.game.id}/position/edit?line=${encodeURIComponent(now.position)}`);
-      const own = Math.max(0, e.chairs.findIndex((seats) => seats.includes(now.turn)));
-      const terms = { game: this.game.id, setup: { options: e.options }, position: now.position, bots: e.chairs.map((_, i) => (i === own ? "" : level)), clock: { kind: "none" }, help: level && this.game.luck?.share !== 1 ? "hints" : "" };
+      const own = Math.max(
+        0,
+        e.chairs.findIndex((seats) => seats.includes(now.turn)),
+      );
+      const terms = {
+        game: this.game.id,
+        setup: { options: e.options },
+        position: now.position,
+        bots: e.chairs.map((_, i) => (i === own ? "" : level)),
+        clock: { kind: "none" },
+        help: level && this.game.luck?.share !== 1 ? "hints" : "",
+      };
       const made = await post("/api/tables", { terms, chair: 0, name: name.get(), key: random() });
       mine.add(made.table, this.game.id);
       await sitAt(made.table, [own + 1]);
@@ -341,15 +520,51 @@ class Study {
   keep(now, path) {
     const own = [{ name: "record", title: t("table.record"), ending: ".txt" }];
     const formats = [...own, ...(this.told?.formats ?? this.formats ?? [])];
-    const body = this.told && !this.past.length
-      ? { record: this.told.record }
-      : { start: this.past[0]?.line ?? now.position, plays: this.past.map((p) => p.play) };
-    put(this.saving, h("h2", {}, t("study.save")), h("div", { class: "row" },
-      h("button", { class: "small", "data-save": "link", onclick: () => copy(share(path), t("study.copied")) }, t("study.save-link")),
-      this.told ? h("button", { class: "small", onclick: async () => copy(share("/study") + "#" + new URLSearchParams({ game: await packed(this.told?.record ?? ""), at: String(this.at) }), t("study.copied")) }, t("study.save-game-link")) : null,
-      h("button", { class: "small", onclick: () => copy(now.position, t("study.copied")) }, t("study.save-line")),
-      h("button", { class: "small", onclick: () => void pictureOf(`/api/games/${this.game.id}/position/board.svg?line=${encodeURIComponent(now.position)}`, this.game.id, this.game.title, now.words) }, t("study.save-picture")),
-      formats.map((f) => h("button", { class: "small", title: f.title, "data-save": f.name, onclick: () => void this.file(f, body) }, f.ending))));
+    const body =
+      this.told && !this.past.length
+        ? { record: this.told.record }
+        : { start: this.past[0]?.line ?? now.position, plays: this.past.map((p) => p.play) };
+    put(
+      this.saving,
+      h("h2", {}, t("study.save")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "small", "data-save": "link", onclick: () => copy(share(path), t("study.copied")) }, t("study.save-link")),
+        this.told
+          ? h(
+              "button",
+              {
+                class: "small",
+                onclick: async () =>
+                  copy(
+                    share("/study") + "#" + new URLSearchParams({ game: await packed(this.told?.record ?? ""), at: String(this.at) }),
+                    t("study.copied"),
+                  ),
+              },
+              t("study.save-game-link"),
+            )
+          : null,
+        h("button", { class: "small", onclick: () => copy(now.position, t("study.copied")) }, t("study.save-line")),
+        h(
+          "button",
+          {
+            class: "small",
+            onclick: () =>
+              void pictureOf(
+                `/api/games/${this.game.id}/position/board.svg?line=${encodeURIComponent(now.position)}`,
+                this.game.id,
+                this.game.title,
+                now.words,
+              ),
+          },
+          t("study.save-picture"),
+        ),
+        formats.map((f) =>
+          h("button", { class: "small", title: f.title, "data-save": f.name, onclick: () => void this.file(f, body) }, f.ending),
+        ),
+      ),
+    );
     if (!this.formats) void this.learnFormats(now, path);
   }
 
@@ -364,7 +579,11 @@ class Study {
 
   /** Saves the game as a file. @param {{ name: string, ending: string }} f @param {object} body */
   async file(f, body) {
-    const res = await ask("/api/study/save", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ format: f.name, ...body }) });
+    const res = await ask("/api/study/save", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ format: f.name, ...body }),
+    });
     if (!res.ok) return toast((await res.json().catch(() => null))?.error?.message ?? t("error.unknown"), "bad");
     save(this.game.id + f.ending, await res.blob());
   }

@@ -14,6 +14,9 @@ export async function onward(v) {
   const url = `${place.static ? place.server + "/continue" : share("/continue")}#${await pack(parcel)}`;
   const link = h("a", { class: "button primary" }, t("device.onward-go"));
   link.href = url;
-  openOverlay(t("device.onward"), h("p", {}, t("device.onward-help")), h("div", { class: "row" }, link,
-    h("button", { onclick: () => copy(url, t("new.copied")) }, t("table.share-copy"))));
+  openOverlay(
+    t("device.onward"),
+    h("p", {}, t("device.onward-help")),
+    h("div", { class: "row" }, link, h("button", { onclick: () => copy(url, t("new.copied")) }, t("table.share-copy"))),
+  );
 }

@@ -30,19 +30,38 @@ export class Dock {
     this.table = table;
     this.text = h("p", { class: "turn-words" });
     this.before = h("p", { class: "last-words", hidden: true }); // what happened last, while others think
-    this.fair = h(table.tv ? "p" : "button", { class: "dice-proof", hidden: true,
-      ...(table.tv ? {} : { onclick: () => table.panels.open("dice") }) }); // what the dice are worth
+    this.fair = h(table.tv ? "p" : "button", {
+      class: "dice-proof",
+      hidden: true,
+      ...(table.tv ? {} : { onclick: () => table.panels.open("dice") }),
+    }); // what the dice are worth
     this.actions = h("div", { class: "actions" });
-    this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move)
-      && void this.playMove(move), table.voice);
-    this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")),
-      h("div", { class: "moves" }));
+    this.note = new Note(
+      () => `/api/tables/${table.id}/why?`,
+      (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move),
+      table.voice,
+    );
+    this.list = h(
+      "details",
+      { class: "moves-list" },
+      h("summary", { title: t("table.choose-help") }, t("table.choose")),
+      h("div", { class: "moves" }),
+    );
     this.asks = h("div", { class: "asks" });
     this.kept = h("p", { class: "help kept-here", role: "status", hidden: true });
     this.end = h("div", { hidden: true }); // after the game: places and figures
-    this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
-      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.fair, this.asks, this.actions, this.end,
-        this.note.root, this.kept, this.list);
+    this.root = h(
+      "section",
+      { class: "dock", "aria-label": t("table.your-turn") },
+      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)),
+      this.fair,
+      this.asks,
+      this.actions,
+      this.end,
+      this.note.root,
+      this.kept,
+      this.list,
+    );
     this.nameField = nameField();
     this.hand = new Hand(this);
     this.tutor = new Tutor(this);
@@ -80,8 +99,9 @@ export class Dock {
     if (!keep) this.hush();
     this.turn = null;
     if (this.table.myTurn() && v.needs === "move") {
-      const turn = new Turn(v.steps ?? undefined, v.moves ?? [],
-        (taken) => get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`));
+      const turn = new Turn(v.steps ?? undefined, v.moves ?? [], (taken) =>
+        get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`),
+      );
       this.turn = turn;
       if (this.table.state.undone && this.sent?.position === v.position) void this.resume(turn, this.sent);
       else if (turn.root.more) {
@@ -263,11 +283,20 @@ export class Dock {
     const n = v.dice.due === "one" || (v.dice.due === "each" && !table.rolling) ? 1 : 2;
     const { turn } = this;
     if (turn && my && turn.several && !turn.taken.length) table.dice.arrange(turn.smallFirst);
-    const act = (/** @type {boolean} */ throws, /** @type {string} */ label,
-      /** @type {() => void} */ f) => ({ throws, label, does: () => this.guard(f) });
+    const act = (/** @type {boolean} */ throws, /** @type {string} */ label, /** @type {() => void} */ f) => ({
+      throws,
+      label,
+      does: () => this.guard(f),
+    });
     const other = my && this.swaps;
-    table.dice.offer(can ? act(true, t("table.throw"), () => this.throwDice()) : other
-      ? act(false, t("table.swap-dice", { n: other }), () => this.swapDice()) : null, n);
+    table.dice.offer(
+      can
+        ? act(true, t("table.throw"), () => this.throwDice())
+        : other
+          ? act(false, t("table.swap-dice", { n: other }), () => this.swapDice())
+          : null,
+      n,
+    );
     if (table.rolling && !ballot && table.pace > 0) table.dice.tumble(n);
     else table.dice.rest();
     if (turn && my) table.dice.use(turn.used);
@@ -314,7 +343,8 @@ export class Dock {
   threw() {
     const { thrown, moved } = this.table.state;
     return moved || !thrown || isBallot(thrown) || decides(thrown)
-      ? "" : this.to("voice.thrown", { throw: thrownWords(this.table.thrown) });
+      ? ""
+      : this.to("voice.thrown", { throw: thrownWords(this.table.thrown) });
   }
 
   /** What the position asks for, after what was thrown. */
@@ -362,8 +392,10 @@ export class Dock {
     /** @type {(HTMLElement | null)[]} */
     const buttons = [];
     if (!c) return { says: this.text.textContent ?? "", meaning: "", buttons }; // a move is on its way: nothing is asked
-    let says = c.next.length > 1 && c.next.length === c.words().length
-      ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) }) : this.asked();
+    let says =
+      c.next.length > 1 && c.next.length === c.words().length
+        ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) })
+        : this.asked();
     if (c.chosen) says = this.to("table.your-target");
     let meaning = "";
     // An answer is asked for: say what was offered.
@@ -379,14 +411,19 @@ export class Dock {
       meaning = words[0].text;
       buttons.push(this.primary(this.hand.word(words[0]), () => this.hand.choose([words[0]])));
     }
-    if (alone && c.mustPass) says = this.view.asks ? t("voice.no-move",
-      { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
+    if (alone && c.mustPass)
+      says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
     if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
     if (!alone) {
       for (const w of words) {
         const main = w.means === "throws" || w.means === "accepts";
-        buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy,
-          onclick: () => this.guard(() => this.hand.choose([w])) }, this.hand.word(w)));
+        buttons.push(
+          h(
+            "button",
+            { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) },
+            this.hand.word(w),
+          ),
+        );
       }
     }
     buttons.push(this.hand.backButton((f) => this.guard(f)));
@@ -433,8 +470,12 @@ export class Dock {
     this.plays = false;
     if (!(await this.tutor.agrees(move))) return;
     const texts = (/** @type {StepNode[]} */ chain) => chain.map((n) => n.text);
-    this.sent = { position: this.view.position, taken: texts(this.turn?.taken ?? []), parts: (this.turn?.parts() ?? []).map(texts),
-      forced: this.view.moves?.length === 1 };
+    this.sent = {
+      position: this.view.position,
+      taken: texts(this.turn?.taken ?? []),
+      parts: (this.turn?.parts() ?? []).map(texts),
+      forced: this.view.moves?.length === 1,
+    };
     this.clearBoard();
     this.table.previewed = !!this.turn?.taken.some((n) => n.to);
     // Deciding to throw and throwing are one act.

@@ -12,8 +12,9 @@ import { and, percent, signed, t } from "../words/words.js";
 
 /** Chairs in the order of their places. @param {View} v @returns {{ chair: number, place: number }[]} */
 export function placesOf(v) {
-  return v.chairs.map((c, chair) => ({ chair, place: Math.min(...c.seats.map((l) => v.result?.places[l] ?? 99)) })).sort((a,
-    b) => a.place - b.place);
+  return v.chairs
+    .map((c, chair) => ({ chair, place: Math.min(...c.seats.map((l) => v.result?.places[l] ?? 99)) }))
+    .sort((a, b) => a.place - b.place);
 }
 
 /** Whether the first place is shared by sides that played against each other. @param {View} v */
@@ -34,11 +35,12 @@ export function headline(v, voice) {
   const names = and(first.map((p) => voice.name(p.chair)));
   if (!first.length) return v.words;
   if (drawn(v)) return t(own?.place === 1 ? "end.you-draw" : "end.draw", { draw: drawWord(v), who: names });
-  if (own?.place === 1) return first.length > 1 ? t("end.you-win-with",
-    { who: and(first.filter((p) => p !== own).map((p) => voice.name(p.chair))) }) : t("end.you-win");
-  if (own && own.place > 1 && own.place < 5 && v.chairs.length > 2
-    && !places.some((p) => p !== own && p.place === own.place)) return t("end.you-came",
-      { place: t("end.place-" + own.place), who: t(first.length > 1 ? "end.win" : "end.wins", { who: names }) });
+  if (own?.place === 1)
+    return first.length > 1
+      ? t("end.you-win-with", { who: and(first.filter((p) => p !== own).map((p) => voice.name(p.chair))) })
+      : t("end.you-win");
+  if (own && own.place > 1 && own.place < 5 && v.chairs.length > 2 && !places.some((p) => p !== own && p.place === own.place))
+    return t("end.you-came", { place: t("end.place-" + own.place), who: t(first.length > 1 ? "end.win" : "end.wins", { who: names }) });
   return t(first.length > 1 ? "end.win" : "end.wins", { who: names });
 }
 
@@ -127,8 +129,8 @@ function flourish(state) {
   box.style.setProperty("--since", Math.round(since) + "ms");
   for (let i = 0; i < bits; i++) {
     const bit = h("i");
-    const set = (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high,
-      unit = "") => bit.style.setProperty(name, (low + (high - low) * chance()).toFixed(2) + unit);
+    const set = (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high, unit = "") =>
+      bit.style.setProperty(name, (low + (high - low) * chance()).toFixed(2) + unit);
     set("--aside", -48, 48, "vw");
     set("--up", 18, 52, "vh");
     set("--spin", -900, 900, "deg");
@@ -164,14 +166,27 @@ function studyOf(table) {
   if (old) return old;
   const box = h("div", { class: "study" });
   studies.set(table.state, box);
-  const offer = (/** @type {string} */ fault = "") => put(box, fault ? h("p", { class: "help", role: "status" }, fault) : null,
-    h("button", { class: "small", onclick: () => void study() }, t(table.view.throws ? "end.study" : "end.study-still")));
+  const offer = (/** @type {string} */ fault = "") =>
+    put(
+      box,
+      fault ? h("p", { class: "help", role: "status" }, fault) : null,
+      h("button", { class: "small", onclick: () => void study() }, t(table.view.throws ? "end.study" : "end.study-still")),
+    );
   const study = async () => {
     const words = h("p", { class: "help", role: "status" }, t("analysis.asking"));
     put(box, words);
     try {
       const { analysisOf } = await import("../pages/analysis.js");
-      put(box, highlights(table, await analysisOf(() => get(`/api/tables/${table.id}/analysis`), (said) => put(words, said))));
+      put(
+        box,
+        highlights(
+          table,
+          await analysisOf(
+            () => get(`/api/tables/${table.id}/analysis`),
+            (said) => put(words, said),
+          ),
+        ),
+      );
       speak(t("analysis.ready"));
     } catch (e) {
       offer(e instanceof Error ? e.message : t("error.unknown"));
@@ -195,23 +210,44 @@ function highlights(table, r) {
   const side = (/** @type {string} */ seats) => and([...new Set([...seats].map((l) => chairOf(v, l)))].map(who));
   const moment = (/** @type {number} */ i, /** @type {string} */ more, own = false) => {
     const what = voice.say(told(r.seqs[i])?.brief) || r.events[i].text;
-    return h("a", { href: `/t/${v.table}/replay?at=${r.seqs[i]}` },
-      t("end.moment", { what: own ? what : t("voice.ask-as", { who: voice.player(r.events[i].seat), ask: what }), more }));
+    return h(
+      "a",
+      { href: `/t/${v.table}/replay?at=${r.seqs[i]}` },
+      t("end.moment", { what: own ? what : t("voice.ask-as", { who: voice.player(r.events[i].seat), ask: what }), more }),
+    );
   };
   const line = (/** @type {string} */ label, /** @type {any} */ what) => [h("dt", {}, label), h("dd", {}, what)];
-  return h("dl", {},
-    luck.length ? line(t("analysis.sum.luck"), luck.map((x) => h("span", {}, side(x.seats) + " " + signed(x.luck)))) : null,
-    line(t("end.turning"), turning < 0 ? t("analysis.no-turning") : moment(turning,
-      t(r.events[turning].luck ? "end.by-luck" : "end.by-error", { n: percent(r.events[turning].moved) }))),
-    best < 0 ? null : line(voice.isYou(chair) ? t("end.your-best") : t("end.best", { who: voice.name(chair) }),
-      moment(best, t("end.next-best", { n: percent(gain) }), true)));
+  return h(
+    "dl",
+    {},
+    luck.length
+      ? line(
+          t("analysis.sum.luck"),
+          luck.map((x) => h("span", {}, side(x.seats) + " " + signed(x.luck))),
+        )
+      : null,
+    line(
+      t("end.turning"),
+      turning < 0
+        ? t("analysis.no-turning")
+        : moment(turning, t(r.events[turning].luck ? "end.by-luck" : "end.by-error", { n: percent(r.events[turning].moved) })),
+    ),
+    best < 0
+      ? null
+      : line(
+          voice.isYou(chair) ? t("end.your-best") : t("end.best", { who: voice.name(chair) }),
+          moment(best, t("end.next-best", { n: percent(gain) }), true),
+        ),
+  );
 }
 
 /** Why the game ended and, for a winner, some paper in the air. @param {import("./table.js").Table} table */
 export function verdict(table) {
   const v = table.view;
-  return [outcome(v, table.voice) === "won" ? flourish(table.state) : null, v.ended
-    ? h("p", { class: "reason" }, table.voice.say(v.ended)) : null];
+  return [
+    outcome(v, table.voice) === "won" ? flourish(table.state) : null,
+    v.ended ? h("p", { class: "reason" }, table.voice.say(v.ended)) : null,
+  ];
 }
 
 /** The places and the figures of the game. @param {import("./table.js").Table} table */
@@ -219,14 +255,36 @@ export function ending(table) {
   const v = table.view;
   const { turns, minutes, captures } = figuresOf(table.events, v);
   const some = captures.some((n) => n > 0);
-  return h("div", { class: "ending" },
-    h("ol", { class: "standings", "aria-label": t("table.standings") },
-      placesOf(v).map(({ chair, place }) => h("li", { class: place === 1 ? "first" : "" },
-      h("span", { class: "place" }, place < 99 ? place : "–"), v.chairs[chair].seats.map((l) => table.icon(l)),
-      h("strong", {}, table.voice.isYou(chair) ? t("voice.you") : table.voice.name(chair)),
-      h("small", {}, [chairSeats(v, chair), some ? t(captures[chair] === 1 ? "end.capture" : "end.captures",
-        { n: captures[chair] }) : ""].filter(Boolean).join(" · "))))),
-    h("p", { class: "help figures" }, t(turns === 1 ? "end.turn" : "end.turns", { n: turns }), " · ",
-      t(minutes === 1 ? "end.minute" : "end.minutes", { n: minutes })),
-    v.levels.length && !table.tv ? studyOf(table) : null);
+  return h(
+    "div",
+    { class: "ending" },
+    h(
+      "ol",
+      { class: "standings", "aria-label": t("table.standings") },
+      placesOf(v).map(({ chair, place }) =>
+        h(
+          "li",
+          { class: place === 1 ? "first" : "" },
+          h("span", { class: "place" }, place < 99 ? place : "–"),
+          v.chairs[chair].seats.map((l) => table.icon(l)),
+          h("strong", {}, table.voice.isYou(chair) ? t("voice.you") : table.voice.name(chair)),
+          h(
+            "small",
+            {},
+            [chairSeats(v, chair), some ? t(captures[chair] === 1 ? "end.capture" : "end.captures", { n: captures[chair] }) : ""]
+              .filter(Boolean)
+              .join(" · "),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "help figures" },
+      t(turns === 1 ? "end.turn" : "end.turns", { n: turns }),
+      " · ",
+      t(minutes === 1 ? "end.minute" : "end.minutes", { n: minutes }),
+    ),
+    v.levels.length && !table.tv ? studyOf(table) : null,
+  );
 }

@@ -9,9 +9,18 @@ import { t } from "../words/words.js";
 
 /** @param {string} title @param {string} help @param {Node | null} code @param {string} url */
 function linkSheet(title, help, code, url) {
-  openOverlay(title, code, h("p", { class: "help" }, help), h("code", { class: "link" }, url), h("div", { class: "row" },
-    h("button", { onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")),
-    "share" in navigator && h("button", { onclick: () => void navigator.share({ title, url }).catch(() => {}) }, t("table.share-send"))));
+  openOverlay(
+    title,
+    code,
+    h("p", { class: "help" }, help),
+    h("code", { class: "link" }, url),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")),
+      "share" in navigator && h("button", { onclick: () => void navigator.share({ title, url }).catch(() => {}) }, t("table.share-send")),
+    ),
+  );
 }
 
 /** @type {Set<string>} tables whose host wants no name */
@@ -21,8 +30,8 @@ const nameless = new Set();
  * Whether somebody who sits here has not said yet how others shall call them: the table calls them a guest.
  * @param {import("../types").View} v
  */
-export const unnamed = (v) => !name.get() && /^Guest [A-Z]$/.test(v.you.name ?? "") && !nameless.has(v.table)
-  && (v.you.chairs ?? []).length > 0;
+export const unnamed = (v) =>
+  !name.get() && /^Guest [A-Z]$/.test(v.you.name ?? "") && !nameless.has(v.table) && (v.you.chairs ?? []).length > 0;
 
 /** Asks for a name before others come, unless that was done. @param {import("./table.js").Table} table @param {() => void} then */
 export function nameFirst(table, then) {
@@ -37,11 +46,23 @@ export function nameFirst(table, then) {
     table.dock.render();
     then();
   };
-  const dialog = openOverlay(t("invite.name"), h("form", { class: "field", onsubmit: (/** @type {Event} */ e) => {
-    e.preventDefault();
-    void on();
-  } }, h("label", { for: "host-name" }, t("new.name")), field, h("p", { class: "help" }, t("new.name-help")),
-    h("button", { class: "primary wide" }, t("invite.go"))));
+  const dialog = openOverlay(
+    t("invite.name"),
+    h(
+      "form",
+      {
+        class: "field",
+        onsubmit: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          void on();
+        },
+      },
+      h("label", { for: "host-name" }, t("new.name")),
+      field,
+      h("p", { class: "help" }, t("new.name-help")),
+      h("button", { class: "primary wide" }, t("invite.go")),
+    ),
+  );
 }
 
 /** Shows the link of a table. @param {string} table */
@@ -57,11 +78,14 @@ export async function carry(table, secret) {
 
 /** The link as a QR code. The secret goes in the body, because addresses are logged. @param {string} table @param {string} claim */
 async function claimCode(table, claim) {
-  const res = await ask(`/api/tables/${table}/qr`, { method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ claim }) }).catch(() => null);
+  const res = await ask(`/api/tables/${table}/qr`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ claim }),
+  }).catch(() => null);
   if (!res?.ok) return null; // a server that does not know its own address has none
   const svg = drawing(await res.text());
-  for (const [k, v] of Object.entries({ class: "qr", role: "img", "aria-label": t("table.qr-carry"), width: "220",
-    height: "220" })) svg.setAttribute(k, v);
+  for (const [k, v] of Object.entries({ class: "qr", role: "img", "aria-label": t("table.qr-carry"), width: "220", height: "220" }))
+    svg.setAttribute(k, v);
   return svg;
 }

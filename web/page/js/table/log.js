@@ -77,10 +77,14 @@ export class Log {
     this.whole = false;
     this.list = h("ol", { class: "log", tabindex: 0, "aria-label": t("table.log") });
     this.more = h("button", { class: "small more", hidden: true, onclick: () => this.all() }, t("table.log-all"));
-    const box = h("input", { type: "checkbox", checked: settings.notation, onchange: () => {
-      set("notation", box.checked);
-      this.notation();
-    } });
+    const box = h("input", {
+      type: "checkbox",
+      checked: settings.notation,
+      onchange: () => {
+        set("notation", box.checked);
+        this.notation();
+      },
+    });
     this.root = h("div", {}, this.list, this.more, h("label", { class: "log-notation" }, box, h("span", {}, t("log.notation"))));
     this.notation();
   }
@@ -110,12 +114,26 @@ export class Log {
   /** Shows a log from its beginning. @param {TableEvent[]} events */
   fill(events) {
     this.told = events;
-    events = events.flatMap((e) => [e,
-      ...(e.before ?? []).map((p) => ({ ...e, kind: p.throw ? "throw" : "move", body: { seat: p.seat, throw: p.throw, move: p.move },
-        words: p.words, told: [{ text: p.words }], before: undefined, pieces: undefined }))]);
+    events = events.flatMap((e) => [
+      e,
+      ...(e.before ?? []).map((p) => ({
+        ...e,
+        kind: p.throw ? "throw" : "move",
+        body: { seat: p.seat, throw: p.throw, move: p.move },
+        words: p.words,
+        told: [{ text: p.words }],
+        before: undefined,
+        pieces: undefined,
+      })),
+    ]);
     const lines = linesOf(events.filter((e) => !quiet(e) && !this.muted(e)));
     this.line = lines[lines.length - 1] ?? [];
-    this.list.replaceChildren(...lines.slice(this.whole ? 0 : -recent).reverse().map((line) => this.row(line)));
+    this.list.replaceChildren(
+      ...lines
+        .slice(this.whole ? 0 : -recent)
+        .reverse()
+        .map((line) => this.row(line)),
+    );
     this.more.hidden = this.whole || lines.length <= recent;
   }
 
@@ -130,10 +148,13 @@ export class Log {
     const e = line[line.length - 1];
     const played = e.kind === "throw" || e.kind === "move";
     const said = e.kind === "chat" || e.kind === "emote";
-    const item = h("li", { class: played ? "played" : said ? "said" : "about", "data-seq": e.seq, "data-kind": e.kind },
+    const item = h(
+      "li",
+      { class: played ? "played" : said ? "said" : "about", "data-seq": e.seq, "data-kind": e.kind },
       played ? this.icon(line[0].body.seat ?? "") : null,
       h("span", { class: "words" }, lineWords(line, this.voice)),
-      played ? h("code", {}, lineNotation(line)) : null);
+      played ? h("code", {}, lineNotation(line)) : null,
+    );
     item.title = new Date(e.at).toLocaleString();
     if (this.point && line.some((x) => x.effects?.some((f) => f.from))) {
       item.dataset.points = "";

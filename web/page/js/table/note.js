@@ -53,11 +53,22 @@ export class Note {
     const words = (e.told && this.voice?.say(e.told)) || e.why || e.message;
     this.tell(
       h("p", {}, h("strong", {}, t("table.why") + " "), capital(words), /[.!?]$/.test(words) ? "" : "."),
-      e.clauses.length ? h("p", { class: "clauses" },
-        e.clauses.map((id) => h("a", { href: `/g/${id.split("/")[0]}#${id.split("/")[1] ?? ""}`, target: "_blank" },
-          clauseName(id)))) : null,
-      e.instead.length ? h("p", { class: "instead" }, t("table.instead") + " ",
-        e.instead.slice(0, 12).map((m) => h("button", { class: "chip", onclick: () => this.play(m) }, m))) : null);
+      e.clauses.length
+        ? h(
+            "p",
+            { class: "clauses" },
+            e.clauses.map((id) => h("a", { href: `/g/${id.split("/")[0]}#${id.split("/")[1] ?? ""}`, target: "_blank" }, clauseName(id))),
+          )
+        : null,
+      e.instead.length
+        ? h(
+            "p",
+            { class: "instead" },
+            t("table.instead") + " ",
+            e.instead.slice(0, 12).map((m) => h("button", { class: "chip", onclick: () => this.play(m) }, m)),
+          )
+        : null,
+    );
     speak(words);
   }
 }

@@ -32,7 +32,9 @@ const listOf = (key) => ({
   set(id, on) {
     try {
       localStorage.setItem(this.key, JSON.stringify([...this.all().filter((x) => x !== id), ...(on ? [id] : [])].slice(-200)));
-    } catch { /* without storage the button merely forgets */ }
+    } catch {
+      /* without storage the button merely forgets */
+    }
   },
 });
 
@@ -45,7 +47,7 @@ const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAl
 
 /** @param {string} id */
 async function subscribe(id) {
-  if (await Notification.requestPermission() !== "granted") throw new Error(t("notices.denied"));
+  if ((await Notification.requestPermission()) !== "granted") throw new Error(t("notices.denied"));
   const { key } = await get("/api/push/key");
   await register();
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -88,24 +90,56 @@ async function follow(id) {
 export function noticesOf(id) {
   const box = h("div", { class: "notices" });
   const feed = h("div", {});
-  const attempt = (/** @type {() => Promise<void>} */ f) => f().catch((e) => toast(e instanceof Error ? e.message : t("error.unknown"),
-    "bad"));
+  const attempt = (/** @type {() => Promise<void>} */ f) =>
+    f().catch((e) => toast(e instanceof Error ? e.message : t("error.unknown"), "bad"));
   const draw = () => {
     const on = noted.all().includes(id);
     const why = whyNot();
-    put(box, h("h2", {}, t("notices.title")),
-      why ? h("p", { class: "help" }, why) : h("button", { class: "small", onclick: () => attempt(async () => {
-        await (on ? unsubscribe(id) : subscribe(id));
-        noted.set(id, !on);
-        toast(t(on ? "notices.is-off" : "notices.is-on"));
-      }).then(draw) }, t(on ? "notices.stop" : "notices.start")),
-      feed);
+    put(
+      box,
+      h("h2", {}, t("notices.title")),
+      why
+        ? h("p", { class: "help" }, why)
+        : h(
+            "button",
+            {
+              class: "small",
+              onclick: () =>
+                attempt(async () => {
+                  await (on ? unsubscribe(id) : subscribe(id));
+                  noted.set(id, !on);
+                  toast(t(on ? "notices.is-off" : "notices.is-on"));
+                }).then(draw),
+            },
+            t(on ? "notices.stop" : "notices.start"),
+          ),
+      feed,
+    );
   };
-  put(feed, h("button", { class: "small", onclick: () => attempt(async () => {
-    const url = await follow(id);
-    put(feed, h("p", { class: "help" }, t("notices.feed-help")), h("p", {}, h("code", { class: "link" }, url),
-      h("button", { class: "small", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy"))));
-  }) }, t("notices.feed")));
+  put(
+    feed,
+    h(
+      "button",
+      {
+        class: "small",
+        onclick: () =>
+          attempt(async () => {
+            const url = await follow(id);
+            put(
+              feed,
+              h("p", { class: "help" }, t("notices.feed-help")),
+              h(
+                "p",
+                {},
+                h("code", { class: "link" }, url),
+                h("button", { class: "small", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")),
+              ),
+            );
+          }),
+      },
+      t("notices.feed"),
+    ),
+  );
   draw();
   return box;
 }

@@ -15,23 +15,85 @@ export function openSheet(g) {
   let here = choosesPlace && navigator.onLine === false;
   const start = h("button", { class: "primary", value: "start", autofocus: true }, t("play.start"));
   const dialog = h("dialog", { class: "sheet-dialog play-sheet", "aria-labelledby": "sheet-title" });
-  put(dialog,
+  put(
+    dialog,
     h("h2", { id: "sheet-title" }, t("play.title", { game: g.title })),
-    g.sizes.length > 1 ? h("fieldset", { class: "choice" }, h("legend", {}, t("play.opponents")),
-      h("div", { class: "segments" }, [...g.sizes].sort((a, b) => a.players - b.players).map((s) => h("label", {},
-        h("input", { type: "radio", name: "rivals", value: s.players - 1, checked: s === chosen.size, onchange: () => (chosen.size = s) }),
-          h("span", {}, s.players - 1))))) : null,
+    g.sizes.length > 1
+      ? h(
+          "fieldset",
+          { class: "choice" },
+          h("legend", {}, t("play.opponents")),
+          h(
+            "div",
+            { class: "segments" },
+            [...g.sizes]
+              .sort((a, b) => a.players - b.players)
+              .map((s) =>
+                h(
+                  "label",
+                  {},
+                  h("input", {
+                    type: "radio",
+                    name: "rivals",
+                    value: s.players - 1,
+                    checked: s === chosen.size,
+                    onchange: () => (chosen.size = s),
+                  }),
+                  h("span", {}, s.players - 1),
+                ),
+              ),
+          ),
+        )
+      : null,
     g.rivals.length > 1 ? levels(g, chosen.level, (level) => (chosen.level = level)) : h("p", { class: "help" }, g.rivals[0].says),
-    g.luck?.share === 1 ? null : h("label", { class: "switch" },
-      h("input", { type: "checkbox", role: "switch", name: "tutor", checked: chosen.tutor,
-        onchange: (/** @type {any} */ e) => (chosen.tutor = e.target.checked) }), h("span", {}, t("play.tutor"))),
-    choosesPlace ? h("fieldset", { class: "choice" }, h("legend", {}, t("play.where")),
-      h("div", { class: "segments" }, [false, true].map((device) => h("label", {},
-      h("input", { type: "radio", name: "where", value: device ? "device" : "server", checked: here === device,
-        onchange: () => (here = device) }), h("span", {}, t(device ? "play.device" : "play.server"))))),
-    h("p", { class: "help" }, t("play.device-help"))) : null,
-    h("form", { method: "dialog", class: "row sheet-end" }, start, h("button", { class: "plain", value: "" }, t("play.cancel")),
-      h("a", { class: "help", href: "/new?game=" + g.id }, t("play.more"))));
+    g.luck?.share === 1
+      ? null
+      : h(
+          "label",
+          { class: "switch" },
+          h("input", {
+            type: "checkbox",
+            role: "switch",
+            name: "tutor",
+            checked: chosen.tutor,
+            onchange: (/** @type {any} */ e) => (chosen.tutor = e.target.checked),
+          }),
+          h("span", {}, t("play.tutor")),
+        ),
+    choosesPlace
+      ? h(
+          "fieldset",
+          { class: "choice" },
+          h("legend", {}, t("play.where")),
+          h(
+            "div",
+            { class: "segments" },
+            [false, true].map((device) =>
+              h(
+                "label",
+                {},
+                h("input", {
+                  type: "radio",
+                  name: "where",
+                  value: device ? "device" : "server",
+                  checked: here === device,
+                  onchange: () => (here = device),
+                }),
+                h("span", {}, t(device ? "play.device" : "play.server")),
+              ),
+            ),
+          ),
+          h("p", { class: "help" }, t("play.device-help")),
+        )
+      : null,
+    h(
+      "form",
+      { method: "dialog", class: "row sheet-end" },
+      start,
+      h("button", { class: "plain", value: "" }, t("play.cancel")),
+      h("a", { class: "help", href: "/new?game=" + g.id }, t("play.more")),
+    ),
+  );
   document.body.append(dialog);
   dialog.addEventListener("close", () => {
     dialog.remove();

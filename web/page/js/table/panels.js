@@ -20,9 +20,17 @@ const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "k
 
 /** Asks whether somebody means it. @param {string} key what they are about to do @param {() => void} then */
 function sure(key, then) {
-  const dialog = h("dialog", { class: "sheet-dialog small-dialog", "aria-label": t(key + "-sure") }, h("p", {}, t(key + "-sure")),
-    h("form", { method: "dialog", class: "row" }, h("button", { class: "plain", value: "no" }, t("table.decline")),
-      h("button", { class: "primary danger", value: "yes" }, t(key))));
+  const dialog = h(
+    "dialog",
+    { class: "sheet-dialog small-dialog", "aria-label": t(key + "-sure") },
+    h("p", {}, t(key + "-sure")),
+    h(
+      "form",
+      { method: "dialog", class: "row" },
+      h("button", { class: "plain", value: "no" }, t("table.decline")),
+      h("button", { class: "primary danger", value: "yes" }, t(key)),
+    ),
+  );
   document.body.append(dialog);
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -42,29 +50,57 @@ export class Panels {
     this.checking = false;
     this.whole = h("p", { class: "proof whole", role: "status" }); // what the check of the whole game found
     // Made once, so that nobody loses what they are typing.
-    this.input = h("input", { type: "text", maxlength: 280, "aria-label": t("table.say"), placeholder: t("table.say"),
-      autocomplete: "off" });
-    this.form = h("form", { class: "row say", onsubmit: (/** @type {Event} */ e) => {
-      e.preventDefault();
-      if (this.input.value.trim()) void table.send({ kind: "chat", text: this.input.value });
-      this.input.value = "";
-    } }, this.input, h("button", { class: "small" }, t("table.send")));
-    this.emotes = h("div", { class: "row emotes" },
-      emotes.map((e) => h("button", { class: "chip", onclick: () => table.send({ kind: "emote", text: e }) }, t("emote." + e))));
+    this.input = h("input", {
+      type: "text",
+      maxlength: 280,
+      "aria-label": t("table.say"),
+      placeholder: t("table.say"),
+      autocomplete: "off",
+    });
+    this.form = h(
+      "form",
+      {
+        class: "row say",
+        onsubmit: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          if (this.input.value.trim()) void table.send({ kind: "chat", text: this.input.value });
+          this.input.value = "";
+        },
+      },
+      this.input,
+      h("button", { class: "small" }, t("table.send")),
+    );
+    this.emotes = h(
+      "div",
+      { class: "row emotes" },
+      emotes.map((e) => h("button", { class: "chip", onclick: () => table.send({ kind: "emote", text: e }) }, t("emote." + e))),
+    );
     this.hint = h("p", { class: "help" });
     this.saidList = h("ul", { class: "said-list" });
     const called = h("input", { ...nameInput, id: "called", value: name.get() });
     this.peopleList = h("div", { class: "people-list" });
     /** @type {Record<string, HTMLElement>} groups that open one at a time, made once so that they stay open */
     this.groups = {};
-    const group = (/** @type {string} */ n, /** @type {string} */ of, open = false) => h("details", { class: "group", name: of, open },
-      h("summary", {}, t("group." + n)), (this.groups[n] = h("div", { class: "group-body" })));
-    this.nameForm = h("form", { class: "field", onsubmit: (/** @type {Event} */ e) => {
-      e.preventDefault();
-      name.set(called.value.trim());
-      void table.send({ kind: "name", name: called.value.trim() });
-    } }, h("label", { for: "called" }, t("new.name")), h("div", { class: "row say" }, called,
-      h("button", { class: "small" }, t("table.rename"))));
+    const group = (/** @type {string} */ n, /** @type {string} */ of, open = false) =>
+      h(
+        "details",
+        { class: "group", name: of, open },
+        h("summary", {}, t("group." + n)),
+        (this.groups[n] = h("div", { class: "group-body" })),
+      );
+    this.nameForm = h(
+      "form",
+      {
+        class: "field",
+        onsubmit: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          name.set(called.value.trim());
+          void table.send({ kind: "name", name: called.value.trim() });
+        },
+      },
+      h("label", { for: "called" }, t("new.name")),
+      h("div", { class: "row say" }, called, h("button", { class: "small" }, t("table.rename"))),
+    );
     /** @type {Record<string, HTMLElement>} */
     this.bodies = {};
     /** @type {Record<string, HTMLButtonElement>} */
@@ -73,19 +109,30 @@ export class Panels {
     const list = h("div", { class: "tabs", role: "tablist" });
     this.root = h("section", { class: "panels" }, list);
     for (const n of names) {
-      const tab = h("button", { role: "tab", id: "tab-" + n, "aria-controls": "panel-" + n, "aria-selected": "false", tabindex: -1,
-        onclick: () => {
-        this.open(n);
-        this.bodies[n].scrollIntoView({ block: "nearest" }); // below the fold nobody would see what a tap opened
-      }, onkeydown: (/** @type {KeyboardEvent} */ e) => {
-        const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
-        if (!step) return;
-        e.preventDefault();
-        const seen = names.filter((x) => !this.tabs[x].hidden);
-        const next = seen[(seen.indexOf(n) + step + seen.length) % seen.length];
-        this.open(next);
-        this.tabs[next].focus();
-      } }, t("table." + n));
+      const tab = h(
+        "button",
+        {
+          role: "tab",
+          id: "tab-" + n,
+          "aria-controls": "panel-" + n,
+          "aria-selected": "false",
+          tabindex: -1,
+          onclick: () => {
+            this.open(n);
+            this.bodies[n].scrollIntoView({ block: "nearest" }); // below the fold nobody would see what a tap opened
+          },
+          onkeydown: (/** @type {KeyboardEvent} */ e) => {
+            const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+            if (!step) return;
+            e.preventDefault();
+            const seen = names.filter((x) => !this.tabs[x].hidden);
+            const next = seen[(seen.indexOf(n) + step + seen.length) % seen.length];
+            this.open(next);
+            this.tabs[next].focus();
+          },
+        },
+        t("table." + n),
+      );
       this.tabs[n] = tab;
       list.append(tab);
       const body = h("div", { class: "panel", role: "tabpanel", id: "panel-" + n, "aria-labelledby": "tab-" + n, hidden: true });
@@ -132,23 +179,53 @@ export class Panels {
     const host = v.you.host;
     const own = v.you.chairs ?? [];
     const over = v.status === "over";
-    put(this.peopleList,
+    put(
+      this.peopleList,
       local && (!place.static || place.server) && !over && own.length
-        ? h("button", { class: "small", onclick: async () => (await import("./continue-online.js")).onward(v) }, t("device.onward")) : null,
-      over || table.watching || local ? null : h("button", { class: "small", onclick: () => nameFirst(table, () => invite(v.table)) },
-        t("table.share")),
-      h("ul", { class: "people" }, v.chairs.map((c, i) => this.chair(i))),
+        ? h("button", { class: "small", onclick: async () => (await import("./continue-online.js")).onward(v) }, t("device.onward"))
+        : null,
+      over || table.watching || local
+        ? null
+        : h("button", { class: "small", onclick: () => nameFirst(table, () => invite(v.table)) }, t("table.share")),
+      h(
+        "ul",
+        { class: "people" },
+        v.chairs.map((c, i) => this.chair(i)),
+      ),
       own.length || host ? null : h("p", { class: "help" }, t("table.watching")),
       table.state.crowd.watchers ? h("p", { class: "watchers help" }, t("table.watchers", { who: this.watchers() })) : null,
-      host && !over ? null : h("p", { class: "help" }, this.helpWords()));
+      host && !over ? null : h("p", { class: "help" }, this.helpWords()),
+    );
     this.show("name", !!v.you.person && !over);
     this.show("host", host && !over);
-    put(this.groups.host, host ? h("p", { class: "help" }, this.helpWords()) : null,
-      h("fieldset", { class: "choice" }, h("legend", { class: "unseen" }, t("help.title")),
-        h("div", { class: "segments" }, ["", "hints", "tutor"].map((x) => h("label", {},
-        h("input", { type: "radio", name: "help", value: x, checked: x === (v.help ?? ""),
-          onchange: () => void table.send({ kind: "set-help", text: x || "none" }) }), h("span", {}, t("help." + x)))))),
-      this.does(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }));
+    put(
+      this.groups.host,
+      host ? h("p", { class: "help" }, this.helpWords()) : null,
+      h(
+        "fieldset",
+        { class: "choice" },
+        h("legend", { class: "unseen" }, t("help.title")),
+        h(
+          "div",
+          { class: "segments" },
+          ["", "hints", "tutor"].map((x) =>
+            h(
+              "label",
+              {},
+              h("input", {
+                type: "radio",
+                name: "help",
+                value: x,
+                checked: x === (v.help ?? ""),
+                onchange: () => void table.send({ kind: "set-help", text: x || "none" }),
+              }),
+              h("span", {}, t("help." + x)),
+            ),
+          ),
+        ),
+      ),
+      this.does(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }),
+    );
   }
 
   /** Who watches: by name, and how many more. */
@@ -162,8 +239,11 @@ export class Panels {
   /** Shows how many watch. */
   crowd() {
     const { watchers } = this.table.state.crowd;
-    put(this.tabs.people, t("table.people"), watchers ? h("small", { class: "watching-n", title: t("table.watchers-n", { n: watchers }) },
-      ` +${watchers}`) : null);
+    put(
+      this.tabs.people,
+      t("table.people"),
+      watchers ? h("small", { class: "watching-n", title: t("table.watchers-n", { n: watchers }) }, ` +${watchers}`) : null,
+    );
     if (this.now === "people") this.people();
   }
 
@@ -195,20 +275,54 @@ export class Panels {
     const own = v.you.chairs ?? [];
     const yours = own.includes(i + 1);
     const over = v.status === "over";
-    const who = h("div", { class: "person" }, c.seats.map((l) => table.icon(l)),
-      h("span", {}, h("strong", {}, chairName(v, i)), h("small", {},
-      [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : "", c.muted
-        ? t("table.muted") : ""].filter(Boolean).join(" · "))));
+    const who = h(
+      "div",
+      { class: "person" },
+      c.seats.map((l) => table.icon(l)),
+      h(
+        "span",
+        {},
+        h("strong", {}, chairName(v, i)),
+        h(
+          "small",
+          {},
+          [
+            chairSeats(v, i),
+            yours ? t("table.you") : "",
+            c.host ? t("table.host") : "",
+            c.away ? t("table.away") : "",
+            c.muted ? t("table.muted") : "",
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+      ),
+    );
     const free = !c.person && !c.bot;
     const sit = free && !over && !table.watching ? h("button", { class: "small", onclick: () => table.sit(i) }, t("table.sit")) : null;
     const doings = yours ? this.forYou(i) : v.you.host ? this.forHost(i) : [];
     if (!doings.length) return h("li", { class: "chair-of" }, who, sit);
     const open = this.opened === i || (this.opened < 0 && own[0] === i + 1);
-    return h("li", { class: "chair-of" }, h("details", { class: "group", name: "people", open, ontoggle: (/** @type {Event} */ e) => {
-      const on = /** @type {HTMLDetailsElement} */ (e.target).open;
-      if (on) this.opened = i;
-      else if (this.opened === i || (this.opened < 0 && own[0] === i + 1)) this.opened = v.chairs.length; // none
-    } }, h("summary", {}, who), h("div", { class: "row group-body" }, doings)), sit);
+    return h(
+      "li",
+      { class: "chair-of" },
+      h(
+        "details",
+        {
+          class: "group",
+          name: "people",
+          open,
+          ontoggle: (/** @type {Event} */ e) => {
+            const on = /** @type {HTMLDetailsElement} */ (e.target).open;
+            if (on) this.opened = i;
+            else if (this.opened === i || (this.opened < 0 && own[0] === i + 1)) this.opened = v.chairs.length; // none
+          },
+        },
+        h("summary", {}, who),
+        h("div", { class: "row group-body" }, doings),
+      ),
+      sit,
+    );
   }
 
   /** What people can do with their own chair. @param {number} i @returns {HTMLElement[]} */
@@ -216,11 +330,17 @@ export class Panels {
     const v = this.table.view;
     if (v.status === "over") return [];
     const bot = !v.chairs[i].bot && v.status === "playing" && v.levels.length;
-    return [...(local ? [] : [this.does("table.carry", { kind: "carry" })]),
+    return [
+      ...(local ? [] : [this.does("table.carry", { kind: "carry" })]),
       ...(bot ? [this.does("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] })] : []),
-      v.status === "playing" ? h("button",
-        { class: "small", onclick: () => sure("table.stand", () => void this.table.send({ kind: "stand", chair: i + 1 })) },
-          t("table.stand")) : this.does("table.stand", { kind: "stand", chair: i + 1 })];
+      v.status === "playing"
+        ? h(
+            "button",
+            { class: "small", onclick: () => sure("table.stand", () => void this.table.send({ kind: "stand", chair: i + 1 })) },
+            t("table.stand"),
+          )
+        : this.does("table.stand", { kind: "stand", chair: i + 1 }),
+    ];
   }
 
   /** What the host can do with somebody else's chair. @param {number} i @returns {HTMLElement[]} */
@@ -230,15 +350,32 @@ export class Panels {
     /** @type {HTMLElement[]} */
     const list = [];
     if (v.status !== "over" && v.levels.length) {
-      const level = h("select", { "aria-label": t("table.chair-bot") },
-        v.levels.map((l, k) => h("option", { value: l, selected: c.bot ? l === c.bot : k === usualLevel(v.levels) },
-          t("table.bot", { level: levelWords(l, v.ratings?.[l]) }))));
-      list.push(level, h("button", { class: "small", onclick: () => this.table.send({ kind: "chair", chair: i + 1, level: level.value }) },
-        t(c.bot && !c.person ? "table.chair-change" : "table.chair-bot")));
+      const level = h(
+        "select",
+        { "aria-label": t("table.chair-bot") },
+        v.levels.map((l, k) =>
+          h(
+            "option",
+            { value: l, selected: c.bot ? l === c.bot : k === usualLevel(v.levels) },
+            t("table.bot", { level: levelWords(l, v.ratings?.[l]) }),
+          ),
+        ),
+      );
+      list.push(
+        level,
+        h(
+          "button",
+          { class: "small", onclick: () => this.table.send({ kind: "chair", chair: i + 1, level: level.value }) },
+          t(c.bot && !c.person ? "table.chair-change" : "table.chair-bot"),
+        ),
+      );
     }
     if (v.status !== "over" && (c.person || c.bot)) list.push(this.does("table.chair-open", { kind: "chair", chair: i + 1, level: "" }));
-    if (c.person) list.push(this.does(c.muted ? "table.unmute" : "table.mute", { kind: "mute", chair: i + 1, on: !c.muted }),
-      this.does("table.hand-over", { kind: "host", chair: i + 1 }));
+    if (c.person)
+      list.push(
+        this.does(c.muted ? "table.unmute" : "table.mute", { kind: "mute", chair: i + 1, on: !c.muted }),
+        this.does("table.hand-over", { kind: "host", chair: i + 1 }),
+      );
     return list;
   }
 
@@ -246,40 +383,88 @@ export class Panels {
     const { witness, verifier: f, view: v } = this.table;
     const { counts, expected } = tally(f.throws);
     const { memory } = this.table.device;
-    const file = (/** @type {string} */ what, /** @type {() => any} */ data) => h("button",
-      { class: "small", onclick: () => save(`parlour-${v.table}-${what}.json`,
-        new Blob([JSON.stringify(data(), null, 1)], { type: "application/json" })) }, t("dice.save-" + what));
+    const file = (/** @type {string} */ what, /** @type {() => any} */ data) =>
+      h(
+        "button",
+        {
+          class: "small",
+          onclick: () => save(`parlour-${v.table}-${what}.json`, new Blob([JSON.stringify(data(), null, 1)], { type: "application/json" })),
+        },
+        t("dice.save-" + what),
+      );
     const most = Math.max(1, ...counts.values(), ...expected.values());
     const held = new Set(memory?.all.chains.map((c) => c.commitment));
-    const mark = (/** @type {import("../dice/verifier.js").Throw} */ x) => (!x.good ? "wrong" : !memory
-      ? "fits" : x.who.some((w) => w.person === memory.person && held.has(w.commitment)) ? "with" : "alone");
-    put(this.bodies.dice,
+    const mark = (/** @type {import("../dice/verifier.js").Throw} */ x) =>
+      !x.good ? "wrong" : !memory ? "fits" : x.who.some((w) => w.person === memory.person && held.has(w.commitment)) ? "with" : "alone";
+    put(
+      this.bodies.dice,
       h("h2", {}, t("dice.title")),
       witness.fault ? h("p", { class: "proof bad" }, t("dice.warning", { n: witness.fault.event }), " ", witness.fault.text) : null,
       this.guaranteed(),
       this.story(),
-      counts.size ? h("table", { class: "dice-table" }, h("caption", {}, t("dice.thrown")),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("dice.face")), h("th", { scope: "col" }, t("dice.count")),
-          h("th", { scope: "col" }, t("dice.expected")), h("td", {}))),
-        h("tbody", {}, ["1", "2", "3", "4", "5", "6"].map((d) => {
-          const bar = h("span", { class: "bar" });
-          bar.style.setProperty("--share", String((counts.get(d) ?? 0) / most));
-          bar.style.setProperty("--mark", String((expected.get(d) ?? 0) / most));
-          return h("tr", {}, h("th", { scope: "row" }, faces(d, false)), h("td", {}, counts.get(d) ?? 0),
-            h("td", {}, (expected.get(d) ?? 0).toFixed(1)), h("td", {}, bar));
-        }))) : null,
+      counts.size
+        ? h(
+            "table",
+            { class: "dice-table" },
+            h("caption", {}, t("dice.thrown")),
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                h("th", { scope: "col" }, t("dice.face")),
+                h("th", { scope: "col" }, t("dice.count")),
+                h("th", { scope: "col" }, t("dice.expected")),
+                h("td", {}),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              ["1", "2", "3", "4", "5", "6"].map((d) => {
+                const bar = h("span", { class: "bar" });
+                bar.style.setProperty("--share", String((counts.get(d) ?? 0) / most));
+                bar.style.setProperty("--mark", String((expected.get(d) ?? 0) / most));
+                return h(
+                  "tr",
+                  {},
+                  h("th", { scope: "row" }, faces(d, false)),
+                  h("td", {}, counts.get(d) ?? 0),
+                  h("td", {}, (expected.get(d) ?? 0).toFixed(1)),
+                  h("td", {}, bar),
+                );
+              }),
+            ),
+          )
+        : null,
       h("p", { class: "help" }, t("dice.lead")),
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         able ? h("button", { class: "small", disabled: this.checking, onclick: () => void this.checkWhole() }, t("dice.whole")) : null,
         memory ? file("memory", () => memory.exported()) : null,
-        file("events", () => ({ events: this.table.events }))),
+        file("events", () => ({ events: this.table.events })),
+      ),
       this.whole,
-      h("ol", { class: "throws" }, f.throws.slice(-60).reverse().map((x) => {
-        const how = mark(x);
-        return h("li", { class: how === "wrong" ? "bad" : how === "alone" ? "warn" : "good" },
-          h("span", {}, t("dice.throw", { n: x.number, throw: x.thrown })), h("span", { class: "mark" }, t("dice." + how)),
-            h("code", { class: "hash" }, x.link));
-      })));
+      h(
+        "ol",
+        { class: "throws" },
+        f.throws
+          .slice(-60)
+          .reverse()
+          .map((x) => {
+            const how = mark(x);
+            return h(
+              "li",
+              { class: how === "wrong" ? "bad" : how === "alone" ? "warn" : "good" },
+              h("span", {}, t("dice.throw", { n: x.number, throw: x.thrown })),
+              h("span", { class: "mark" }, t("dice." + how)),
+              h("code", { class: "hash" }, x.link),
+            );
+          }),
+      ),
+    );
   }
 
   /** What the throws so far are worth, and which results were not used. */
@@ -289,10 +474,14 @@ export class Panels {
     const { lines, how } = witness.says(name);
     const discarded = witness.memory ? countsOf(verifier, witness.memory).discarded : [];
     const n = witness.unfinished;
-    return h("ul", { class: "proof" }, (witness.fault ? [] : lines).map((line) => h("li", { class: how }, line)),
+    return h(
+      "ul",
+      { class: "proof" },
+      (witness.fault ? [] : lines).map((line) => h("li", { class: how }, line)),
       discarded.length > 1 ? discarded.map((d) => h("li", {}, capital(discardedWords(d, verifier, name)) + ".")) : null,
       n ? h("li", {}, t(n === 1 ? "dice.unfinished-one" : "dice.unfinished", { n })) : null,
-      device.memory && !device.memory.kept ? h("li", {}, t("dice.not-kept")) : null);
+      device.memory && !device.memory.kept ? h("li", {}, t("dice.not-kept")) : null,
+    );
   }
 
   /** Checks every throw and move by the rules, with the program of this device. */
@@ -327,7 +516,10 @@ export class Panels {
     this.form.hidden = !v.chat || !v.you.person;
     this.hint.hidden = !this.form.hidden;
     put(this.hint, t(v.you.person ? "table.chat-off" : "table.watching"));
-    put(this.saidList, said.reverse().map((e) => h("li", {}, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? ""))));
+    put(
+      this.saidList,
+      said.reverse().map((e) => h("li", {}, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? ""))),
+    );
   }
 
   /** Shows the link for another device. @param {string} secret */
@@ -341,34 +533,80 @@ export class Panels {
     const seated = (v.you.chairs ?? []).length > 0;
     const playing = seated && v.status === "playing";
     const link = (/** @type {string} */ key, /** @type {any} */ attrs) => h("a", { class: "button small", ...attrs }, t(key));
-    const button = (/** @type {string} */ key, /** @type {() => void} */ f, kind = "small") => h("button", { class: kind, onclick: f },
-      t(key));
-    put(this.groups.game, h("div", { class: "row" },
-      playing ? [v.you.back ? button("table.back", () => table.takeBack()) : null,
-        v.ties ? this.does("table.offer", { kind: "offer", chair: v.you.chairs?.[0] }, { draw: drawWord(v) }) : null,
-        this.does(v.paused ? "table.resume" : "table.pause", { kind: v.paused ? "resume" : "pause" })] : null,
-      link("table.replay", { href: `/t/${v.table}/replay` }),
-      playing ? button("table.resign", () => this.resign(), "small danger") : null));
-    put(this.groups.device, h("div", { class: "row" },
-      button("table.flip", () => void table.flip()),
-      local ? null : link("table.tv", { href: `/t/${v.table}/tv`, target: "_blank" }),
-      local ? null : button("table.embed",
-        () => void copy(`<iframe src="${share(`/t/${v.table}/embed`)}" title="${v.gameTitle}" ` +
-          'width="640" height="480" style="border: 0"></iframe>', t("table.embed-copied"))),
-      button("nav.settings", openSettings)),
-    seated && v.status !== "over" && !local ? (this.notices ??= noticesOf(v.table)) : null);
-    put(this.groups.save, h("div", { class: "row" },
-      link("table.record", { href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }),
-      v.formats.map((f) => h("a", { class: "button small", title: f.title, href: `/api/tables/${v.table}/record.${f.name}`,
-        download: `parlour-${v.table}${f.ending}` }, t("table.record") + " " + f.ending)),
-      button("table.picture", () => void savePicture(v.table, 0, v.gameTitle, v.words)),
-      link("table.sheet", { href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` })));
-    put(this.groups.rules,
+    const button = (/** @type {string} */ key, /** @type {() => void} */ f, kind = "small") =>
+      h("button", { class: kind, onclick: f }, t(key));
+    put(
+      this.groups.game,
+      h(
+        "div",
+        { class: "row" },
+        playing
+          ? [
+              v.you.back ? button("table.back", () => table.takeBack()) : null,
+              v.ties ? this.does("table.offer", { kind: "offer", chair: v.you.chairs?.[0] }, { draw: drawWord(v) }) : null,
+              this.does(v.paused ? "table.resume" : "table.pause", { kind: v.paused ? "resume" : "pause" }),
+            ]
+          : null,
+        link("table.replay", { href: `/t/${v.table}/replay` }),
+        playing ? button("table.resign", () => this.resign(), "small danger") : null,
+      ),
+    );
+    put(
+      this.groups.device,
+      h(
+        "div",
+        { class: "row" },
+        button("table.flip", () => void table.flip()),
+        local ? null : link("table.tv", { href: `/t/${v.table}/tv`, target: "_blank" }),
+        local
+          ? null
+          : button(
+              "table.embed",
+              () =>
+                void copy(
+                  `<iframe src="${share(`/t/${v.table}/embed`)}" title="${v.gameTitle}" ` +
+                    'width="640" height="480" style="border: 0"></iframe>',
+                  t("table.embed-copied"),
+                ),
+            ),
+        button("nav.settings", openSettings),
+      ),
+      seated && v.status !== "over" && !local ? (this.notices ??= noticesOf(v.table)) : null,
+    );
+    put(
+      this.groups.save,
+      h(
+        "div",
+        { class: "row" },
+        link("table.record", { href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }),
+        v.formats.map((f) =>
+          h(
+            "a",
+            {
+              class: "button small",
+              title: f.title,
+              href: `/api/tables/${v.table}/record.${f.name}`,
+              download: `parlour-${v.table}${f.ending}`,
+            },
+            t("table.record") + " " + f.ending,
+          ),
+        ),
+        button("table.picture", () => void savePicture(v.table, 0, v.gameTitle, v.words)),
+        link("table.sheet", { href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }),
+      ),
+    );
+    put(
+      this.groups.rules,
       h("p", {}, v.gameTitle, v.setup.map((x) => " · " + x).join("")),
       v.chosen.length ? chosen(v) : h("p", { class: "help" }, t("new.book")),
       v.chairs.some((c) => c.bot) ? h("p", { class: "help" }, `${t("pace.title")}: ${t("pace." + (v.terms.pace || "calm"))}`) : null,
       v.drift ? h("p", { class: "help" }, t("table.drift")) : null,
-      h("div", { class: "row" }, button("table.rules", () => void openRules(v))));
+      h(
+        "div",
+        { class: "row" },
+        button("table.rules", () => void openRules(v)),
+      ),
+    );
   }
 
   resign() {

@@ -14,7 +14,10 @@ const most = 250_000;
 /** Packs a game into text for a link. @param {Parcel} parcel @returns {Promise<string>} */
 export async function pack(parcel) {
   const packed = await all(new Blob([JSON.stringify(parcel)]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity);
-  return btoa(Array.from(packed, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(Array.from(packed, (b) => String.fromCharCode(b)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /**
@@ -53,7 +56,11 @@ async function all(stream, limit) {
  * A record without its comments. The proofs of the dice are among them, and they concern the table on this device only.
  * @param {string} text
  */
-export const bare = (text) => text.split("\n").filter((line) => !line.startsWith("#")).join("\n");
+export const bare = (text) =>
+  text
+    .split("\n")
+    .filter((line) => !line.startsWith("#"))
+    .join("\n");
 
 /**
  * The terms of a table where a game goes on: the same, with its bots. What only

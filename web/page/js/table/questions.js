@@ -28,25 +28,42 @@ export function waiting(table) {
     return [h("button", { class: "primary", onclick: () => copy(url, t("new.copied")) }, t("table.invite"))];
   }
   if (table.watching) return [];
-  return v.chairs.flatMap((c, i) => (c.person || c.bot ? []
-    : [h("button", { class: "primary", disabled: table.busy, onclick: () => table.sit(i) },
-      t("table.sit-as", { seat: table.seat(c.seats[0]) }))]));
+  return v.chairs.flatMap((c, i) =>
+    c.person || c.bot
+      ? []
+      : [
+          h(
+            "button",
+            { class: "primary", disabled: table.busy, onclick: () => table.sit(i) },
+            t("table.sit-as", { seat: table.seat(c.seats[0]) }),
+          ),
+        ],
+  );
 }
 
 /** Buttons after the end: another game first. @param {Table} table @returns {HTMLElement[]} */
 export function over(table) {
   const v = table.view;
   if (table.tv) return [];
-  const links = [h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")),
-    h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis"))];
+  const links = [
+    h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")),
+    h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis")),
+  ];
   const seated = (v.you.chairs ?? []).length > 0;
   if (v.next && (!seated || askedAgain(table.events)?.by === v.you.person)) {
     const href = "/t/" + v.next + (table.watching ? "/watch" : "");
-    return [h("a", { class: "button primary", href, onclick: () => sessionStorage.setItem("parlour.before." + v.next, v.table) },
-      t("table.to-rematch")), ...links];
+    return [
+      h(
+        "a",
+        { class: "button primary", href, onclick: () => sessionStorage.setItem("parlour.before." + v.next, v.table) },
+        t("table.to-rematch"),
+      ),
+      ...links,
+    ];
   }
-  return seated ? [h("button", { class: "primary", onclick: () => table.rematch() }, t(v.next ? "end.yes" : "table.rematch")),
-    ...links] : links;
+  return seated
+    ? [h("button", { class: "primary", onclick: () => table.rematch() }, t(v.next ? "end.yes" : "table.rematch")), ...links]
+    : links;
 }
 
 /**
@@ -58,42 +75,74 @@ export function questions(table, field) {
   const v = table.view;
   const mine = v.you.chairs ?? [];
   const seated = mine.length > 0;
-  const button = (/** @type {string} */ key, /** @type {any} */ action) => h("button",
-    { class: "small", onclick: () => table.send(action) }, t(key));
+  const button = (/** @type {string} */ key, /** @type {any} */ action) =>
+    h("button", { class: "small", onclick: () => table.send(action) }, t(key));
   const parts = [];
   /** A question with its answers, which stay together. @param {string} asks @param {HTMLElement[]} answers */
   const question = (asks, answers) => parts.push(h("p", {}, asks, answers.length ? h("span", { class: "row" }, answers) : null));
   if (v.offer && v.status === "playing") {
     const chair = chairOf(v, v.offer);
     const own = mine.includes(chair + 1);
-    question(table.voice.isYou(chair) ? t("table.offered-you", { draw: drawWord(v) }) : t("table.offered",
-      { draw: drawWord(v), who: table.voice.player(v.offer) }), seated && (!own || table.shared)
-        ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : []);
+    question(
+      table.voice.isYou(chair)
+        ? t("table.offered-you", { draw: drawWord(v) })
+        : t("table.offered", { draw: drawWord(v), who: table.voice.player(v.offer) }),
+      seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : [],
+    );
   }
-  if (v.asked) question(table.voice.isYou(v.asked - 1) ? t("table.asked-you") : t("table.asked", { who: chairName(v, v.asked - 1) }),
-    seated && !mine.includes(v.asked) ? [button("table.give", { kind: "give-back" }), button("table.keep", { kind: "keep-back" })] : []);
-  if (v.timeUp) question(table.voice.isYou(v.timeUp - 1) ? t("table.time-up-you") : t("table.time-up",
-    { who: chairName(v, v.timeUp - 1) }), seated ? ["wait", "bot",
-      "end"].map((text) => button("table.rule-" + text, { kind: "rule", text })) : []);
+  if (v.asked)
+    question(
+      table.voice.isYou(v.asked - 1) ? t("table.asked-you") : t("table.asked", { who: chairName(v, v.asked - 1) }),
+      seated && !mine.includes(v.asked) ? [button("table.give", { kind: "give-back" }), button("table.keep", { kind: "keep-back" })] : [],
+    );
+  if (v.timeUp)
+    question(
+      table.voice.isYou(v.timeUp - 1) ? t("table.time-up-you") : t("table.time-up", { who: chairName(v, v.timeUp - 1) }),
+      seated ? ["wait", "bot", "end"].map((text) => button("table.rule-" + text, { kind: "rule", text })) : [],
+    );
   if (v.paused && seated) parts.push(h("p", {}, button("table.resume", { kind: "resume" })));
   for (const i of mine) {
     if (v.chairs[i - 1].bot && v.status === "playing") parts.push(h("p", {}, button("table.return", { kind: "return", chair: i })));
   }
   v.chairs.forEach((x, i) => {
     if (!x.absent || !x.person || x.bot || !seated || v.status !== "playing" || i !== table.turnChair || mine.includes(i + 1)) return;
-    parts.push(h("p", {}, h("button", { class: "small", onclick: () => table.send({ kind: "stand-in", chair: i + 1 }) },
-      t("table.stand-in", { who: chairName(v, i) }))));
+    parts.push(
+      h(
+        "p",
+        {},
+        h(
+          "button",
+          { class: "small", onclick: () => table.send({ kind: "stand-in", chair: i + 1 }) },
+          t("table.stand-in", { who: chairName(v, i) }),
+        ),
+      ),
+    );
   });
-  if (!seated && !table.tv && v.status === "playing") parts.push(h("p", { class: "you-watch" }, h("strong", {}, t("table.watching")),
-    table.watching ? null : v.chairs.map((c, i) => (c.person || c.bot ? null
-    : h("button", { class: "small", disabled: table.busy, onclick: () => table.sit(i) },
-      t("table.sit-as", { seat: table.seat(c.seats[0]) }))))));
+  if (!seated && !table.tv && v.status === "playing")
+    parts.push(
+      h(
+        "p",
+        { class: "you-watch" },
+        h("strong", {}, t("table.watching")),
+        table.watching
+          ? null
+          : v.chairs.map((c, i) =>
+              c.person || c.bot
+                ? null
+                : h(
+                    "button",
+                    { class: "small", disabled: table.busy, onclick: () => table.sit(i) },
+                    t("table.sit-as", { seat: table.seat(c.seats[0]) }),
+                  ),
+            ),
+      ),
+    );
   if (v.status === "waiting" && !table.tv) parts.push(...beforePlay(table, field));
   if (v.result) {
     parts.push(...verdict(table));
     const again = v.next ? askedAgain(table.events) : undefined;
-    if (again?.by && again.by !== v.you.person && seated && !table.tv) parts.push(h("p", { class: "invitation", role: "status" },
-      t("end.again", { who: table.person(again.by) })));
+    if (again?.by && again.by !== v.you.person && seated && !table.tv)
+      parts.push(h("p", { class: "invitation", role: "status" }, t("end.again", { who: table.person(again.by) })));
   }
   return parts;
 }
@@ -102,14 +151,16 @@ export function questions(table, field) {
 function beforePlay(table, field) {
   const v = table.view;
   const parts = [];
-  if (v.help) parts.push(h("p", { class: "help" },
-    `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
+  if (v.help)
+    parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
   if (!(v.you.chairs ?? []).length) return table.watching ? parts : [...parts, field];
-  if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {},
-    h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));
+  if (v.you.host && v.levels.length && v.chairs.length > 1)
+    parts.push(h("p", {}, h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));
   if (sessionStorage.getItem("parlour.before." + v.table) && v.chairs.length > 1) parts.push(h("p", {}, t("end.asked")));
   if (local) parts.push(h("p", { class: "help" }, t("device.open")));
-  else if (!unnamed(v)) parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }),
-    h("p", { class: "help" }, t("table.invite-help"))));
+  else if (!unnamed(v))
+    parts.push(
+      h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))),
+    );
   return parts;
 }

@@ -51,7 +51,10 @@ export async function fill(v) {
 export async function rematch(v) {
   await ensureToken();
   const next = await post(`/api/tables/${v.table}/rematch`, { key: random(), name: name.get() });
-  await sitAt(next.table, (v.you.chairs ?? []).map((chair) => (chair % v.chairs.length) + 1));
+  await sitAt(
+    next.table,
+    (v.you.chairs ?? []).map((chair) => (chair % v.chairs.length) + 1),
+  );
   mine.add(next.table, v.game);
   sessionStorage.setItem("parlour.before." + next.table, v.table);
   await carryNotices(v.table, next.table).catch(() => {}); // the game matters more

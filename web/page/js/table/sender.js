@@ -33,8 +33,10 @@ export class Sender {
     let done = false;
     try {
       const dice = table.view.dice.due || table.view.throws > 0; // perhaps a game without any
-      const first = action.kind === "sit" && dice && !table.device.memory
-        ? await sitting(table.id, { since: table.verifier.seq + 1, remote: !local }) : {};
+      const first =
+        action.kind === "sit" && dice && !table.device.memory
+          ? await sitting(table.id, { since: table.verifier.seq + 1, remote: !local })
+          : {};
       if (action.kind !== "throw") await table.device.note(action.kind ?? "", action.move); // a press is remembered by itself
       const reply = await act(table.id, { seq: table.view.seq, ...action, ...first }, false, () => this.waits());
       if (reply.once) table.panels.carry(reply.once);

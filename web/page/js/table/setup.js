@@ -31,8 +31,9 @@ export class Setup {
    * @param {URLSearchParams} q
    */
   begin(q) {
-    const named = [...q.keys()].some((k) => k === "players" || k === "owners" || k.startsWith("o.")
-      || this.game.setup.some((c) => c.key === k));
+    const named = [...q.keys()].some(
+      (k) => k === "players" || k === "owners" || k.startsWith("o.") || this.game.setup.some((c) => c.key === k),
+    );
     if (named) this.read(q);
     else this.fit(this.game.sizes[0]);
   }

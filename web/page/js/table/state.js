@@ -150,7 +150,7 @@ export class State {
 
   /** The chairs of this device, numbered from 1. */
   get own() {
-    return this.shared ? [] : this.view.you.chairs ?? [];
+    return this.shared ? [] : (this.view.you.chairs ?? []);
   }
 
   /** Whether this device has to act. */

@@ -93,7 +93,12 @@ export class Table {
     this.linkTimer = undefined;
     /** @type {Stream | undefined} */
     this.stream = undefined;
-    this.witness = new Witness(view, tv, () => this.diceChanged(), () => this.panels.open("dice"));
+    this.witness = new Witness(
+      view,
+      tv,
+      () => this.diceChanged(),
+      () => this.panels.open("dice"),
+    );
     this.device = this.witness.device;
     this.verifier = this.witness.verifier;
     this.strip = new Strip(this.state, (letter) => this.icon(letter));
@@ -102,19 +107,46 @@ export class Table {
     this.dice = new Dice(this.diceBox);
     this.suspects = false; // it has made sure that it has the whole log
     this.asked = 0; // when the throw was asked for that is open
-    this.log = new Log((letter) => this.icon(letter), (e) => this.muted(e), this.voice,
-      (line) => this.board.last(line.flatMap((e) => e.effects ?? [])));
+    this.log = new Log(
+      (letter) => this.icon(letter),
+      (e) => this.muted(e),
+      this.voice,
+      (line) => this.board.last(line.flatMap((e) => e.effects ?? [])),
+    );
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const frame = h("div", { class: "board-frame" });
-    const heading = h("h1", { class: "table-title" }, tv ? view.gameTitle
-      : h("button", { "aria-haspopup": "dialog", onclick: () => void openRules(this.view) }, h("span", {}, view.gameTitle),
-        h("small", {}, t("table.rules"))));
-    put(root, framed("table", sheet, heading,
-      h("section", { class: "stage", "aria-label": t("table.board") }, this.strip.root, this.line, this.witness.warning, frame),
-      h("aside", { class: tv ? "side tv-side" : "side" }, this.dock.root,
-        embed ? h("a", { class: "button", href: `/t/${this.id}/watch`, target: "_blank", rel: "noopener" }, t("table.watch-here")) : tv
-          ? joinCode(this.id) : this.panels.root)));
+    const heading = h(
+      "h1",
+      { class: "table-title" },
+      tv
+        ? view.gameTitle
+        : h(
+            "button",
+            { "aria-haspopup": "dialog", onclick: () => void openRules(this.view) },
+            h("span", {}, view.gameTitle),
+            h("small", {}, t("table.rules")),
+          ),
+    );
+    put(
+      root,
+      framed(
+        "table",
+        sheet,
+        heading,
+        h("section", { class: "stage", "aria-label": t("table.board") }, this.strip.root, this.line, this.witness.warning, frame),
+        h(
+          "aside",
+          { class: tv ? "side tv-side" : "side" },
+          this.dock.root,
+          embed
+            ? h("a", { class: "button", href: `/t/${this.id}/watch`, target: "_blank", rel: "noopener" }, t("table.watch-here"))
+            : tv
+              ? joinCode(this.id)
+              : this.panels.root,
+        ),
+      ),
+    );
     this.board = new BoardView(frame, { label: t("table.board"), art: (_, p) => this.facing.art(p) });
     this.board.onPlace = (place, how) => this.dock.touch(place, how);
     this.board.onLift = (place) => this.dock.lift(place);
@@ -211,8 +243,7 @@ export class Table {
     skip();
     if (this.hurried || this.tv || !this.state.own.length) return true;
     this.hurried = true;
-    if (this.view.chairs.some((c) => c.bot)) void act(this.id,
-      { kind: "hurry", seq: this.view.seq }).catch(() => {}); // then the bots take their time
+    if (this.view.chairs.some((c) => c.bot)) void act(this.id, { kind: "hurry", seq: this.view.seq }).catch(() => {}); // then the bots take their time
     return true;
   }
 
@@ -346,8 +377,12 @@ export class Table {
 
   /** Whether a throw is on its way. */
   get rolling() {
-    return this.view.status === "playing" && this.view.needs === "throw" && !this.device.unpressed
-      && (this.sender.throwing || !!this.view.dice.ask || (this.state.waits && this.state.awaited === this.sender.pressed));
+    return (
+      this.view.status === "playing" &&
+      this.view.needs === "throw" &&
+      !this.device.unpressed &&
+      (this.sender.throwing || !!this.view.dice.ask || (this.state.waits && this.state.awaited === this.sender.pressed))
+    );
   }
 
   /** Whether an action waits for the connection. */

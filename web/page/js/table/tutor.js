@@ -42,8 +42,11 @@ export class Tutor {
   /** The button that asks for a hint. */
   button() {
     if (!this.offers) return null;
-    return h("button", { class: "plain", "data-hint": true, title: t("tutor.hint-help"), disabled: this.dock.table.busy,
-      onclick: () => void this.hint() }, t("tutor.hint"));
+    return h(
+      "button",
+      { class: "plain", "data-hint": true, title: t("tutor.hint-help"), disabled: this.dock.table.busy, onclick: () => void this.hint() },
+      t("tutor.hint"),
+    );
   }
 
   /** Asks the server, and says so if it takes a while. @param {string} path */
@@ -87,13 +90,15 @@ export class Tutor {
         speak(a.words);
         return;
       }
-      const best = this.brief(a.brief, a.move), next = this.brief(a.nextBrief, a.next);
+      const best = this.brief(a.brief, a.move),
+        next = this.brief(a.nextBrief, a.next);
       const close = a.less < 0.005 ? t("tutor.close", { move: next }) : t("tutor.next", { move: next, n: percent(a.less, 1) });
       dock.table.board.arrows([{ effects: a.effects ?? [], better: true }]);
       dock.tell(
         h("p", {}, h("strong", {}, t("tutor.best") + " "), best + ".", this.notation(a.move)),
         h("p", { class: "help" }, t("tutor.value", { n: percent(a.value) }) + " " + close),
-        h("p", { class: "row" }, h("button", { class: "small", onclick: () => void dock.playMove(a.move) }, t("tutor.play"))));
+        h("p", { class: "row" }, h("button", { class: "small", onclick: () => void dock.playMove(a.move) }, t("tutor.play"))),
+      );
       speak(`${t("tutor.best")} ${best}. ${t("tutor.value", { n: percent(a.value) })}`);
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
@@ -128,7 +133,10 @@ export class Tutor {
     await board.unzoom();
     board.set(this.view.pieces);
     board.mark(new Map(), () => "");
-    board.arrows([{ effects: o.effects, better: false }, { effects: o.better, better: true }]);
+    board.arrows([
+      { effects: o.effects, better: false },
+      { effects: o.better, better: true },
+    ]);
     const answer = await this.warn(o);
     board.arrows([]);
     if (this.view.position !== at) return false; // the game went on meanwhile
@@ -152,22 +160,45 @@ export class Tutor {
   warn(o) {
     const before = o.value + o.loss;
     const plain = before <= 1 && o.value >= 0; // more than all of a game can be at stake
-    const words = plain ? t("tutor.warn", { before: percent(before), after: percent(o.value) }) : t("tutor.warn-game",
-      { n: percent(o.loss) });
-    const row = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {string} */ does, /** @type {string} */ move) => h("li",
-      { class: kind },
-      s("svg", { viewBox: "0 0 34 14", class: "arrows", "aria-hidden": "true" },
-        s("g", { class: kind }, s("path", { d: "M2 7H22", class: "shaft" }), s("path", { d: "M33 7L21 1V13Z", class: "head" }))),
-      h("span", {}, h("strong", {}, t(key) + " "), does, this.notation(move)));
-    const button = (/** @type {string} */ value, /** @type {string} */ kind, /** @type {string} */ key) => h("button",
-      { class: kind, value, "data-answer": value }, t(key));
-    const dialog = h("dialog", { class: "sheet-dialog tutor", "aria-labelledby": "tutor-title", "aria-describedby": "tutor-words" },
+    const words = plain
+      ? t("tutor.warn", { before: percent(before), after: percent(o.value) })
+      : t("tutor.warn-game", { n: percent(o.loss) });
+    const row = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {string} */ does, /** @type {string} */ move) =>
+      h(
+        "li",
+        { class: kind },
+        s(
+          "svg",
+          { viewBox: "0 0 34 14", class: "arrows", "aria-hidden": "true" },
+          s("g", { class: kind }, s("path", { d: "M2 7H22", class: "shaft" }), s("path", { d: "M33 7L21 1V13Z", class: "head" })),
+        ),
+        h("span", {}, h("strong", {}, t(key) + " "), does, this.notation(move)),
+      );
+    const button = (/** @type {string} */ value, /** @type {string} */ kind, /** @type {string} */ key) =>
+      h("button", { class: kind, value, "data-answer": value }, t(key));
+    const dialog = h(
+      "dialog",
+      { class: "sheet-dialog tutor", "aria-labelledby": "tutor-title", "aria-describedby": "tutor-words" },
       h("h2", { id: "tutor-title", tabindex: -1, autofocus: true }, t("tutor.title")),
-      h("div", { id: "tutor-words" }, h("p", {}, words), h("ul", {},
-        row("better", "tutor.better", this.brief(o.bestBrief, o.best), o.best),
-          row("mine", "tutor.mine", this.brief(o.ownBrief, o.move), o.move))),
-      h("form", { method: "dialog", class: "actions" }, button("better", "primary", "tutor.play-better"),
-        button("anyway", "plain", "tutor.anyway"), button("back", "plain", "tutor.back")));
+      h(
+        "div",
+        { id: "tutor-words" },
+        h("p", {}, words),
+        h(
+          "ul",
+          {},
+          row("better", "tutor.better", this.brief(o.bestBrief, o.best), o.best),
+          row("mine", "tutor.mine", this.brief(o.ownBrief, o.move), o.move),
+        ),
+      ),
+      h(
+        "form",
+        { method: "dialog", class: "actions" },
+        button("better", "primary", "tutor.play-better"),
+        button("anyway", "plain", "tutor.anyway"),
+        button("back", "plain", "tutor.back"),
+      ),
+    );
     // Ignore the second half of a double tap on what was here before.
     const opened = performance.now();
     dialog.addEventListener("submit", (e) => performance.now() - opened < deaf && e.preventDefault());
@@ -175,11 +206,13 @@ export class Tutor {
     dialog.showModal();
     this.uncover(dialog);
     this.dialog = dialog;
-    return new Promise((ok) => dialog.addEventListener("close", () => {
-      dialog.remove();
-      this.dialog = null;
-      ok(dialog.returnValue);
-    }));
+    return new Promise((ok) =>
+      dialog.addEventListener("close", () => {
+        dialog.remove();
+        this.dialog = null;
+        ok(dialog.returnValue);
+      }),
+    );
   }
 
   /** Scrolls so that a warning below the board hides as little of it as possible. @param {HTMLElement} dialog */

@@ -46,7 +46,11 @@ export function rivalsOf(g, last) {
   const before = last.games?.[g.id];
   const size = g.sizes.find((s) => s.players === before?.players) ?? g.sizes[0];
   const levels = g.rivals.map((r) => r.level);
-  return { size, level: [before?.level, last.level].find((l) => levels.includes(l ?? "")) ?? levels[usualLevel(levels)], tutor: !!before?.tutor };
+  return {
+    size,
+    level: [before?.level, last.level].find((l) => levels.includes(l ?? "")) ?? levels[usualLevel(levels)],
+    tutor: !!before?.tutor,
+  };
 }
 
 /**
@@ -107,7 +111,8 @@ export function clauseName(id) {
 /** How many may play: "2", "2 or 4", "2 to 4". @param {{ players: number[] }} g */
 export function howMany(g) {
   const n = [...g.players].sort((a, b) => a - b);
-  const least = n[0], most = n[n.length - 1];
+  const least = n[0],
+    most = n[n.length - 1];
   if (least === most) return String(least);
   return t(n.length > 2 && n.length === most - least + 1 ? "home.range" : "home.either", { least, most });
 }

@@ -3,7 +3,7 @@
 
 /** @type {Record<string, string>} */
 const english = {
-  "app": "Parlour",
+  app: "Parlour",
   "nav.home": "Games",
   "nav.new": "New table",
   "nav.settings": "Settings",
@@ -14,7 +14,8 @@ const english = {
   "update.later": "Later",
   "home.title": "Old board games, ready to play",
   "home.lead": "Open a box: play bots at once, or send friends a link. By the original rules, free, no account.",
-  "home.lead-static": "Open a box: play bots, or together on one device. By the original rules, free, no account. Your games are kept on this device.",
+  "home.lead-static":
+    "Open a box: play bots, or together on one device. By the original rules, free, no account. Your games are kept on this device.",
   "home.online": "With others",
   "home.online-help": "To play with others by a link, go to",
   "home.play": "Play now",
@@ -105,7 +106,12 @@ export function t(key, args) {
 
 /** A part of a whole in hundredths. @param {number} part @param {number} [digits] */
 export function percent(part, digits = 0) {
-  return (100 * part).toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "\u2212") + "\u202f%";
+  return (
+    (100 * part)
+      .toFixed(digits)
+      .replace(/^-(0(\.0+)?)$/, "$1")
+      .replace("-", "\u2212") + "\u202f%"
+  );
 }
 
 /** A part of the result with its sign. @param {number} part */

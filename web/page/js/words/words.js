@@ -292,10 +292,12 @@ addTexts({
   "notices.is-off": "You will not be notified about this table any more.",
   "notices.insecure": "Notifications need a secure address (https). This one is not secure.",
   "notices.unable": "This browser cannot show notifications when the page is closed.",
-  "notices.install": "On an iPhone or iPad, notifications need Parlour on the home screen: tap Share, then Add to Home Screen, and open it from there.",
+  "notices.install":
+    "On an iPhone or iPad, notifications need Parlour on the home screen: tap Share, then Add to Home Screen, and open it from there.",
   "notices.denied": "This browser blocks notifications from this page. You can change that in its settings.",
   "notices.feed": "Follow in a feed reader",
-  "notices.feed-help": "This feed says when it is your turn at the tables you added to it. Anyone who has its address can read it, but not play for you.",
+  "notices.feed-help":
+    "This feed says when it is your turn at the tables you added to it. Anyone who has its address can read it, but not play for you.",
   "table.drift": "The rules were corrected during this game. It continues from where it stood.",
 
   "emote.hello": "Hello!",
@@ -308,7 +310,8 @@ addTexts({
   "emote.goodbye": "Goodbye!",
 
   "dice.title": "Dice you can check",
-  "dice.lead": "Before a throw, the log fixes whose throw it is, which dice are thrown and whose devices help. Only then does each of these devices, and the server, open a secret number that it had promised long before. Together the numbers make the throw, so nobody can choose it, and nobody can know it before your device has opened its own. Your browser checks every throw.",
+  "dice.lead":
+    "Before a throw, the log fixes whose throw it is, which dice are thrown and whose devices help. Only then does each of these devices, and the server, open a secret number that it had promised long before. Together the numbers make the throw, so nobody can choose it, and nobody can know it before your device has opened its own. Your browser checks every throw.",
   "dice.none": "Nothing has been thrown yet.",
   "dice.guaranteed": "All {n} throws were made with your device's help; nobody could know one before, and none was thrown away.",
   "dice.guaranteed-one": "The only throw was made with your device's help; nobody could know it before, and none was thrown away.",
@@ -334,8 +337,10 @@ addTexts({
   "dice.void-too-long": "the game became too long",
   "dice.without": "{n} throws were made without your device: they could be anything.",
   "dice.without-one": "1 throw was made without your device: it could be anything.",
-  "dice.checked": "{n} throws follow from what was opened for them. This is guaranteed to those whose devices helped, not to somebody who watches.",
-  "dice.checked-one": "1 throw follows from what was opened for it. This is guaranteed to those whose devices helped, not to somebody who watches.",
+  "dice.checked":
+    "{n} throws follow from what was opened for them. This is guaranteed to those whose devices helped, not to somebody who watches.",
+  "dice.checked-one":
+    "1 throw follows from what was opened for it. This is guaranteed to those whose devices helped, not to somebody who watches.",
   "dice.unknown": "{n} throws were made by an unknown method: they are guaranteed for nobody.",
   "dice.unknown-one": "1 throw was made by an unknown method: it is guaranteed for nobody.",
   "dice.elsewhere": "{n} of them were made elsewhere, before the game came to this table.",
@@ -407,7 +412,8 @@ addTexts({
   "analysis.luck-most": "Almost all the ups and downs of this game came from the dice.",
   "analysis.luck-all": "All the ups and downs of this game came from the dice.",
   "analysis.luck-none": "There was no luck in this game: the moves decided it.",
-  "analysis.marks": "An inaccurate move gives away at least 2\u202f% of the result compared with the best move, a mistake at least 6\u202f%.",
+  "analysis.marks":
+    "An inaccurate move gives away at least 2\u202f% of the result compared with the best move, a mistake at least 6\u202f%.",
   "analysis.more": "A side can expect more than 100\u202f% if a win can count double or triple.",
   "analysis.luck": "Luck for {who}: {n}",
   "analysis.even": "This was neither lucky nor unlucky.",
@@ -449,7 +455,8 @@ addTexts({
   "settings.notify": "Notify me when it is my turn",
   "settings.install": "Install Parlour on this device",
   "settings.keys": "Keyboard",
-  "settings.keys-help": "Space and Enter throw and confirm, and hurry the bots. The arrow keys move between the pieces you can play and the places they can go to, Enter selects, Escape undoes. M opens the move list, L the log, H asks for a hint where the table allows it.",
+  "settings.keys-help":
+    "Space and Enter throw and confirm, and hurry the bots. The arrow keys move between the pieces you can play and the places they can go to, Enter selects, Escape undoes. M opens the move list, L the log, H asks for a hint where the table allows it.",
   "settings.done": "Done",
 
   "lab.lead": "Play a game many times and count who wins, how long it lasts and how it ends. Bots play it on this server while you watch.",
@@ -541,7 +548,8 @@ addTexts({
   "learn.again": "Start again",
 
   "puzzle.title": "Puzzles",
-  "puzzle.lead": "Find the one move that is clearly best. Every position comes from a game between strong bots and was judged much deeper than they play.",
+  "puzzle.lead":
+    "Find the one move that is clearly best. Every position comes from a game between strong bots and was judged much deeper than they play.",
   "puzzle.today": "Puzzle of the day",
   "puzzle.solve": "Solve it",
   "puzzle.new": "not tried yet",
@@ -603,7 +611,8 @@ addTexts({
   "device.preparing": "Saving the game on this device. Stay connected until this says that you can go offline.",
   "device.ready": "You can go offline now: everything this game needs is on this device.",
   "device.unkept": "This game needs the connection when you open the page again: this browser does not keep pages.",
-  "device.onward-help": "You can continue this game on a server, where others join by a link. The new table begins where this game is now. The table on this device stays as it is.",
+  "device.onward-help":
+    "You can continue this game on a server, where others join by a link. The new table begins where this game is now. The table on this device stays as it is.",
   "continue.title": "Continue a game here",
   "continue.plays": "{n} turns so far",
   "continue.help": "This creates a table that begins where the game stopped, and gives you a link for others.",
@@ -611,7 +620,8 @@ addTexts({
   "continue.open": "Open the bots' chairs for people",
   "continue.make": "Create the table",
   "continue.damaged": "This link to a game is damaged. Make a new one on the device where the game was played.",
-  "device.none": "You cannot play on your own device here, because this server was built without that. Its host can add it with: make local",
+  "device.none":
+    "You cannot play on your own device here, because this server was built without that. Its host can add it with: make local",
   "device.unable": "This browser cannot keep tables on this device: it has no WebAssembly or no database, or the window is private.",
   "device.refused": "The browser does not let this page store tables on this device. Maybe the window is private, or the disk is full.",
   "device.failed": "The program for tables on this device has stopped: {why} Everything you have seen is saved. Please reload the page.",
