@@ -17,15 +17,19 @@ the copy shows the database at one moment, with every event acknowledged before 
 The command reads the copy back and checks it before it reports success.
 
 For a PostgreSQL database use its own tools: pg_dump copies it, even while servers
-run, and pg_restore restores the copy.`,
+run, and pg_restore restores the copy.` + whichStore,
 		Example: `  parlour backup parlour-$(date +%F).db`,
 		Args:    exactly(1, "one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := p.Find()
+			if err != nil {
+				return err
+			}
 			n, err := backend.Backup(cmd.Context(), p, args[0])
 			if err != nil {
 				return err
 			}
-			s.printf("%s copied to %s.\n", phrase.Plural(n, "table"), args[0])
+			s.printf("%s copied from %s to %s.\n", phrase.Plural(n, "table"), p.Name(), args[0])
 			return nil
 		},
 	}
@@ -40,10 +44,14 @@ func restoreCommand(s *streams) *cobra.Command {
 		Short: "Replace the database by a backup; stop the server first",
 		Long: `Restore checks a backup and puts it into the data folder. The former database is
 kept next to it, with the time in its name. Stop the server first: it would keep
-writing to the old file.`,
+writing to the old file.` + whichStore,
 		Example: `  parlour restore parlour-2026-05-01.db`,
 		Args:    exactly(1, "one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := p.Find()
+			if err != nil {
+				return err
+			}
 			r, err := backend.Restore(cmd.Context(), p, args[0])
 			if r.Aside != "" {
 				s.printf("The former database is kept as %s.\n", r.Aside)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,6 +86,24 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("PARLOUR_TLS_CERT", "cert.pem")
 	if code, _, errs := call("", "serve"); code != exitUsage || !strings.Contains(errs, "tls-key") {
 		t.Errorf("a certificate without its key: %d %s", code, errs)
+	}
+}
+
+// A variable that nothing reads is named with the one that was probably meant, but
+// what Kubernetes sets is not ours.
+func TestMisspelt(t *testing.T) {
+	got := misspelt(newRoot(&streams{}), []string{"PARLOUR_TRUSTED_PROXY=10.0.0.1", "PARLOUR_BOTDELAY=1s", "PARLOUR_DATA=x", "PARLOUR_BUS_CA=x",
+		"PARLOUR_SERVICE_HOST=10.0.0.1", "PARLOUR_PORT_8080_TCP=x", "HOME=/"})
+	want := []string{"PARLOUR_TRUSTED_PROXY is not a setting; did you mean PARLOUR_TRUSTED_PROXIES?", "PARLOUR_BOTDELAY is not a setting; did you mean PARLOUR_BOT_DELAY?"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	t.Setenv("PARLOUR_STORES", "sqlite:x")
+	if code, _, errs := call("", "tables", "--data", t.TempDir()); code != exitFailed || !strings.Contains(errs, "PARLOUR_STORE?") {
+		t.Errorf("tables: %d %s", code, errs)
+	}
+	if code, _, errs := call("", "games"); code != exitOK || errs != "" {
+		t.Errorf("games reads no variable, but says: %d %s", code, errs)
 	}
 }
 

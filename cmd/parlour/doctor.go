@@ -17,7 +17,7 @@ func doctorCommand(s *streams) *cobra.Command {
 		Long: `Doctor checks the program, the data folder and its disk, the store, the bus, and
 with --url running servers: whether they answer, play by the same rules and have the
 same time. It changes nothing, leaves nothing behind, and can run next to a server.
-The exit code is 1 if something is bad.`,
+The exit code is 1 if something is bad.` + whichStore,
 		Example: `  parlour doctor
   parlour doctor --store postgres://parlour@db/parlour --bus nats://nats:4222 --url http://10.0.0.1:8080 --url http://10.0.0.2:8080`,
 		Args: exactly(0, "no argument"),

@@ -38,6 +38,11 @@ func expect(t *testing.T, f doctor.Finding, state, words string) {
 // The doctor reports a running server as ready, and a stopped one as bad.
 func TestDoctor(t *testing.T) {
 	data := t.TempDir()
+	none := filepath.Join(data, "none")
+	expect(t, examined(t, exitOK, "--data", none)["data"], doctor.Warning, none)
+	if _, err := os.Stat(none); err == nil {
+		t.Error("the doctor made a folder")
+	}
 	examined(t, exitOK, "--data", data)
 	if _, err := os.Stat(filepath.Join(data, "parlour.db")); err == nil {
 		t.Error("the doctor made a database")
@@ -45,7 +50,7 @@ func TestDoctor(t *testing.T) {
 
 	address, _, stop := serving(t, "--data", data)
 	by := examined(t, exitOK, "--data", data, "--url", address+"/")
-	expect(t, by["store"], doctor.OK, "SQLite")
+	expect(t, by["store"], doctor.OK, filepath.Join(data, "parlour.db"))
 	for about, f := range by {
 		if strings.HasPrefix(about, address) {
 			expect(t, f, doctor.OK, "ready")

@@ -39,6 +39,10 @@ written.`,
 			if used := os.Getenv(variable("store")); from.Store == "" && used != to.Store {
 				from.Store = used
 			}
+			from, err := from.Find()
+			if err != nil {
+				return err
+			}
 			return migrate(cmd.Context(), s, from, to)
 		},
 	}

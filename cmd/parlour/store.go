@@ -23,6 +23,12 @@ func addStoreFlags(flags *pflag.FlagSet, p *backend.Place) {
 	settable(flags, "store")
 }
 
+// whichStore ends the help of commands that look for the store of a server.
+const whichStore = `
+
+Without --data and --store it takes the database of the service in /var/lib/parlour,
+or the one in your own data folder. If there are both, say which.`
+
 // addDataFlag adds the flag that names the data folder.
 func addDataFlag(flags *pflag.FlagSet, into *string) {
 	flags.StringVar(into, "data", "", "folder of the database; also set by PARLOUR_DATA (default: parlour in the user's data folder)")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/hall"
+	"parlour/phrase"
 	"parlour/server/backend"
 	"parlour/table"
 )
@@ -25,7 +26,7 @@ func tablesCommand(s *streams) *cobra.Command {
 		Use:   "tables",
 		Short: "List and delete the tables of a server",
 		Long: `Tables lists the tables in the database, the most recently changed first. It only
-reads the database and can run next to the server.`,
+reads the database and can run next to the server.` + whichStore,
 		Example: `  parlour tables --status waiting
   parlour tables --json
   parlour tables --store postgres://parlour@db.example.org/parlour
@@ -57,6 +58,10 @@ func listTables(ctx context.Context, s *streams, p backend.Place, asJSON bool, q
 	default:
 		return misused("--status %q: expected waiting, playing or over", q.Status)
 	}
+	p, err := p.Find()
+	if err != nil {
+		return err
+	}
 	store, err := p.Read(ctx)
 	if err != nil {
 		return err
@@ -69,6 +74,7 @@ func listTables(ctx context.Context, s *streams, p backend.Place, asJSON bool, q
 	if asJSON {
 		return s.printJSON(slices.Concat([]hall.Summary{}, list)) // [] if there are none
 	}
+	fmt.Fprintf(s.err, "%s in %s:\n", phrase.Plural(len(list), "table"), p.Name())
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "TABLE\tGAME\tSTATUS\tEVENTS\tCHANGED\tPEOPLE")
 	for _, t := range list {
@@ -78,18 +84,22 @@ func listTables(ctx context.Context, s *streams, p backend.Place, asJSON bool, q
 }
 
 func deleteTables(ctx context.Context, s *streams, p backend.Place, ids []string) error {
-	store, err := p.Open(ctx)
+	p, err := p.Find()
+	if err != nil {
+		return err
+	}
+	store, err := p.Change(ctx)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
 	for _, id := range ids {
 		if err := store.Delete(ctx, id); errors.Is(err, hall.ErrNotFound) {
-			return fmt.Errorf("there is no table %q", id)
+			return fmt.Errorf("there is no table %q in %s", id, p.Name())
 		} else if err != nil {
 			return err
 		}
-		s.printf("Deleted %s.\n", id)
+		s.printf("Deleted %s from %s.\n", id, p.Name())
 	}
 	return nil
 }

@@ -45,9 +45,49 @@ func TestPlace(t *testing.T) {
 	if _, err := (Place{Data: data}).Read(t.Context()); err == nil {
 		t.Error("a missing database was read")
 	}
-	if _, err := os.Stat(filepath.Join(data, "parlour.db")); err == nil {
-		t.Error("reading created a database")
+	if _, err := (Place{Data: data}).Change(t.Context()); err == nil {
+		t.Error("a missing database was opened to be changed")
 	}
+	if _, err := os.Stat(data); err == nil {
+		t.Error("looking created a folder")
+	}
+}
+
+// A command that is told no place finds the database of the service or the user's
+// own, and does not guess if there are both.
+func TestFind(t *testing.T) {
+	home, service := t.TempDir(), filepath.Join(t.TempDir(), "service")
+	t.Setenv("XDG_DATA_HOME", home)
+	own := filepath.Join(home, "parlour")
+	defer func(was string) { serviceFolder = was }(serviceFolder)
+	serviceFolder = service
+	make := func(dir string) {
+		t.Helper()
+		s, err := Place{Data: dir}.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+	}
+	found := func(p Place, want string) {
+		t.Helper()
+		p, err := p.Find()
+		if dir, _ := p.Dir(); err != nil || dir != want {
+			t.Errorf("found %s, %v, want %s", dir, err, want)
+		}
+	}
+	found(Place{}, own) // where a server would create it
+	make(service)
+	found(Place{}, service)
+	found(Place{Data: home}, home)
+	make(own)
+	if _, err := (Place{}).Find(); err == nil || !strings.Contains(err.Error(), "--data "+own) || !strings.Contains(err.Error(), "--data "+service) {
+		t.Errorf("two databases: %v", err)
+	}
+	if err := os.RemoveAll(service); err != nil {
+		t.Fatal(err)
+	}
+	found(Place{}, own)
 }
 
 // filled returns a place with one table of two events, last used long ago.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"parlour/hall"
@@ -20,12 +21,9 @@ func Backup(ctx context.Context, from Place, to string) (tables int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	if _, err := os.Stat(path); err != nil {
-		return 0, fmt.Errorf("there is no database: %w", err)
-	}
 	store, err := sqlite.Read(path)
 	if err != nil {
-		return 0, err
+		return 0, missing(path, err)
 	}
 	defer store.Close()
 	if err := store.Backup(ctx, to); err != nil {
@@ -62,12 +60,17 @@ func Restore(ctx context.Context, to Place, from string) (r Restored, err error)
 		return r, err
 	}
 	defer source.Close()
+	if err := os.MkdirAll(filepath.Dir(r.File), 0o700); err != nil {
+		return r, err
+	}
 	// A backup is marked as a copy: the server that opens it raises the epoch.
 	if err := source.Backup(ctx, r.File); err != nil {
 		return r, err
 	}
-	_, err = sqlite.Check(ctx, r.File)
-	return r, err
+	if _, err := sqlite.Check(ctx, r.File); err != nil {
+		return r, err
+	}
+	return r, giveToOwner(r.File)
 }
 
 // moveAside renames a database that no server uses and returns its new name,

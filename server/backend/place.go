@@ -40,7 +40,22 @@ func (p Place) Open(ctx context.Context) (hall.Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.Store == "" {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, err
+		}
+	}
 	return sqlite.Open(path)
+}
+
+// Change opens a store that exists. A missing one is an error.
+func (p Place) Change(ctx context.Context) (hall.Store, error) {
+	if path, err := p.File(); err == nil {
+		if _, err := os.Stat(path); err != nil {
+			return nil, missing(path, err)
+		}
+	}
+	return p.Open(ctx)
 }
 
 // Read opens the store for reading only. A missing store is an error.
@@ -53,11 +68,51 @@ func (p Place) Read(ctx context.Context) (hall.Store, error) {
 		return nil, err
 	}
 	s, err := sqlite.Read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no database %s; name another with --data or --store", path)
+	if err != nil {
+		return nil, missing(path, err)
 	}
-	return s, err
+	return s, nil
 }
+
+// missing says what to do if there is no database, or none for this user.
+func missing(path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no database %s; name another with --data or --store", path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("this user may not read %s; try it with sudo, or name another with --data or --store", path)
+	}
+	return err
+}
+
+// serviceFolder is where the service of deploy/parlour.service keeps its tables.
+var serviceFolder = "/var/lib/parlour"
+
+// Find returns the place that a command beside the server means. If none is named,
+// it is the one with a database: the folder of the service, or the user's own. If both
+// have one, the error names them.
+func (p Place) Find() (Place, error) {
+	if p.Data != "" || p.Store != "" {
+		return p, nil
+	}
+	own, err := p.File()
+	if err != nil {
+		return p, err
+	}
+	service := Place{Data: serviceFolder}
+	_, ownErr := os.Stat(own)
+	switch _, err := os.Stat(filepath.Join(serviceFolder, database)); {
+	case errors.Is(err, fs.ErrNotExist), err != nil && ownErr == nil:
+		return p, nil
+	case ownErr == nil:
+		return p, fmt.Errorf("there are two databases: %s and %s. Say which one you mean, with --data %s or --data %s",
+			own, filepath.Join(serviceFolder, database), filepath.Dir(own), serviceFolder)
+	}
+	return service, nil
+}
+
+// database is the name of the file in a data folder.
+const database = "parlour.db"
 
 // File returns the SQLite file of the store. If the store is not a file, the
 // error names the tools to copy it with.
@@ -66,7 +121,7 @@ func (p Place) File() (string, error) {
 	switch {
 	case p.Store == "":
 		dir, err := p.folder()
-		return filepath.Join(dir, "parlour.db"), err
+		return filepath.Join(dir, database), err
 	case p.Shared():
 		return "", fmt.Errorf("%s is not a file; copy it with pg_dump and restore it with pg_restore", postgres.Name(p.Store))
 	case !ok, path == "":
@@ -97,7 +152,7 @@ func (p Place) Name() string {
 	return path
 }
 
-// folder returns the data folder and creates it if it is missing.
+// folder returns the data folder, which may be missing.
 func (p Place) folder() (string, error) {
 	dir := p.Data
 	if dir == "" {
@@ -107,7 +162,7 @@ func (p Place) folder() (string, error) {
 		}
 		dir = filepath.Join(base, "parlour")
 	}
-	return dir, os.MkdirAll(dir, 0o700)
+	return dir, nil
 }
 
 // userData returns the folder where programs keep the user's data.

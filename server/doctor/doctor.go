@@ -2,8 +2,10 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"slices"
@@ -46,7 +48,13 @@ const timeout = 10 * time.Second
 // Examine runs all checks.
 func (d *Doctor) Examine(ctx context.Context) []Finding {
 	d.findings = nil
-	for _, check := range []func(context.Context){d.program, d.disk, d.store, d.bus, d.servers} {
+	checks := []func(context.Context){d.program, d.disk, d.store, d.bus, d.servers}
+	var err error
+	if d.Place, err = d.Place.Find(); err != nil {
+		d.note(Bad, "data", "%v", err)
+		checks = []func(context.Context){d.program, d.bus, d.servers}
+	}
+	for _, check := range checks {
 		limited, cancel := context.WithTimeout(ctx, timeout)
 		check(limited)
 		cancel()
@@ -87,16 +95,13 @@ func (d *Doctor) disk(context.Context) {
 		d.note(Bad, "data", "%v", err)
 		return
 	}
-	f, err := os.CreateTemp(dir, ".doctor")
-	if err != nil {
-		d.note(Bad, "data", "cannot write to %s: %v", dir, err)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		d.note(Warning, "data", "there is no folder %s; a server without --data will create it. If yours uses another, name it with --data", dir)
 		return
 	}
-	f.Close()
-	defer os.Remove(f.Name())
-	took, err := bench.SyncTime(dir)
+	took, err := bench.SyncTime(dir) // leaves nothing there
 	if err != nil {
-		d.note(Bad, "data", "%s: %v", dir, err)
+		d.note(Bad, "data", "cannot write to %s: %v", dir, err)
 		return
 	}
 	state := OK

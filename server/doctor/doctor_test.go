@@ -34,13 +34,18 @@ func expect(t *testing.T, f doctor.Finding, state, words string) {
 	}
 }
 
-// A data folder without a database is fine, and stays without one.
+// A data folder without a database, or none at all, is named, is no fault, and stays
+// as it is.
 func TestNewFolder(t *testing.T) {
 	data := t.TempDir()
-	by := examine(t, true, doctor.Doctor{Place: backend.Place{Data: data}})
+	none := filepath.Join(data, "none")
+	by := examine(t, true, doctor.Doctor{Place: backend.Place{Data: none}})
+	expect(t, by["data"], doctor.Warning, none)
+	expect(t, by["store"], doctor.Warning, none)
+	by = examine(t, true, doctor.Doctor{Place: backend.Place{Data: data}})
 	expect(t, by["program"], doctor.OK, "rules ")
 	expect(t, by["data"], doctor.OK, data)
-	expect(t, by["store"], doctor.OK, "parlour.db")
+	expect(t, by["store"], doctor.Warning, filepath.Join(data, "parlour.db"))
 	expect(t, by["bus"], doctor.OK, "inside the process")
 	if list, err := os.ReadDir(data); err != nil || len(list) != 0 {
 		t.Errorf("the doctor left %v, %v", list, err)

@@ -29,7 +29,7 @@ const maxSkew = 2 * time.Second
 func (d *Doctor) store(ctx context.Context) {
 	if path, err := d.Place.File(); err == nil {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			d.note(OK, "store", "there is no database yet; the server will create %s", path)
+			d.note(Warning, "store", "there is no database %s yet, so no server has used this folder. If yours uses another, name it with --data or --store", path)
 			return
 		}
 	}
@@ -50,7 +50,7 @@ func (d *Doctor) store(ctx context.Context) {
 		d.note(Bad, "store", "%v", err)
 		return
 	}
-	kind := "one SQLite file"
+	kind := "the SQLite file " + d.Place.Name()
 	if _, ok := store.(hall.Shared); ok {
 		kind = "PostgreSQL, for several nodes"
 	}
