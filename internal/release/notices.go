@@ -124,13 +124,3 @@ func writeNotices(w io.Writer, list []module) error {
 	}
 	return nil
 }
-
-// thirdParties returns the table of THIRD-PARTY.md.
-func thirdParties(list []module) string {
-	var b strings.Builder
-	b.WriteString("| module | licence |\n| --- | --- |\n")
-	for _, m := range list {
-		fmt.Fprintf(&b, "| %s | %s |\n", m.path, m.licence)
-	}
-	return b.String()
-}

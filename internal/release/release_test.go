@@ -155,7 +155,18 @@ func TestThirdParties(t *testing.T) {
 	if !ok {
 		t.Fatal("THIRD-PARTY.md has no table")
 	}
-	switch want := thirdParties(list); {
+	by, err := users(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Whatever we import ourselves has a reason, and nothing else.
+	for path, names := range by {
+		_, reason := choices[path]
+		if ours := !strings.Contains(names[0], "."); ours != reason && path != "github.com/cpuguy83/go-md2man/v2" {
+			t.Errorf("%s is used by %v; has a reason: %v", path, names, reason)
+		}
+	}
+	switch want := thirdParties(list, by); {
 	case *update:
 		if err := os.WriteFile(file, []byte(head+want), 0o644); err != nil {
 			t.Fatal(err)
