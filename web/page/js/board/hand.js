@@ -19,31 +19,8 @@ const doubleTap = 300;
 /** @typedef {import("../types").StepNode} StepNode */
 /** @typedef {import("./compose.js").Turn} Turn */
 
-/**
- * What a hand needs to know of whatever has the turn: the dock of a table, or a
- * trial, which is its own table.
- * @typedef {object} Holder
- * @property {{ board: import("./board.js").BoardView, busy: boolean, pace: number, since: number, myTurn: () => boolean }} table
- * @property {{ turn: string, needs: string, status: string, words: string,
- *   pieces: import("../types").Piece[], you: { chairs?: number[] } }} view
- * @property {Turn | null} turn
- * @property {boolean} composing whether a turn can be composed now
- * @property {{ why: (from: string, to: string, taken: string[]) => Promise<void> }} note
- * @property {ReturnType<typeof setTimeout> | undefined} auto
- * @property {() => void} hush
- * @property {() => void} render
- * @property {() => void} reset
- * @property {(move: string) => Promise<void>} playMove
- * @property {(...parts: (Node | null)[]) => void} tell
- * @property {(words: string) => void} says
- * @property {boolean} [byDice] whether a throw decides what can be moved
- * @property {boolean} [plays] whether it is about to play by itself
- * @property {import("../types").Effect[]} [last] the last move, shown while nothing is composed
- * @property {() => string} [waits] for whom everybody waits
- */
-
 export class Hand {
-  /** @param {Holder} dock */
+  /** @param {import("./mover.js").Mover<import("./mover.js").Place>} dock */
   constructor(dock) {
     this.dock = dock;
     this.moving = false; // a piece is on its way
@@ -142,7 +119,7 @@ export class Hand {
    */
   follows(c) {
     if (settings.atOnce) return true;
-    return settings.noChoice && (!!c.mustPass || (!!this.dock.byDice && c.harmless));
+    return settings.noChoice && (!!c.mustPass || (this.dock.byDice && c.harmless));
   }
 
   /** Carries a piece along steps. @param {StepNode[]} chain @param {number} ms for each place */
@@ -201,7 +178,7 @@ export class Hand {
     }
     board.settle();
     for (const m of gone) m.el.classList.add("taken");
-    board.last(c.taken.length ? c.ways(this.view.turn) : (this.dock.last ?? []));
+    board.last(c.taken.length ? c.ways(this.view.turn) : this.dock.last);
   }
 
   /** Shows what the composed move would do, where the server has told. */
@@ -220,7 +197,7 @@ export class Hand {
     const table = this.table;
     if (!table.myTurn() || this.view.needs !== "move") {
       if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length && !table.myTurn())
-        this.dock.says(t("table.not-turn") + " " + (this.dock.waits?.() ?? this.view.words));
+        this.dock.says(t("table.not-turn") + " " + this.dock.waits());
       return;
     }
     if (!this.turn || !this.dock.composing || performance.now() - table.since < settling) return;

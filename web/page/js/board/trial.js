@@ -8,13 +8,11 @@
 
 import { ApiError, get } from "../lib/api.js";
 import { BoardView } from "./board.js";
-import { Turn } from "./compose.js";
-import { Dice, played } from "./dice.js";
+import { played } from "./dice.js";
 import { h, put, speak } from "../lib/dom.js";
 import { byHand } from "./effects.js";
-import { Note } from "../table/note.js";
-import { Hand } from "./hand.js";
 import { still } from "./motion.js";
+import { Mover } from "./mover.js";
 import { play as sound } from "../lib/sound.js";
 import { paces } from "../table/state.js";
 import { settings } from "../lib/store.js";
@@ -22,7 +20,6 @@ import { t } from "../words/words.js";
 
 /** @typedef {import("../types").Position} Position */
 /** @typedef {import("../types").Sheet} Sheet */
-/** @typedef {import("../types").StepNode} StepNode */
 /** @typedef {import("../types").Told} Told */
 /** @typedef {import("../types").Tried} Tried */
 
@@ -36,48 +33,34 @@ import { t } from "../words/words.js";
  * @property {string} [seat] the seat that the board is turned to; the one in turn if left out
  */
 
-export class Trial {
+/** @extends {Mover<any>} */
+export class Trial extends Mover {
   /** @param {string} game @param {Options} [options] */
   constructor(game, options = {}) {
+    super(null);
+    this.table = this;
     this.base = `/api/games/${game}/position`;
     this.options = options;
     this.frame = h("div", { class: "board-frame" });
-    this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
-    this.dice = new Dice(this.diceBox);
-    this.text = h("p", { class: "turn-words" });
-    this.actions = h("div", { class: "actions" });
-    this.note = new Note(
-      () => this.at("/why") + "&",
-      (move) => void this.playMove(move),
-    );
-    this.list = h("details", { class: "moves-list" }, h("summary", {}, t("table.choose")), h("div", { class: "moves" }));
     this.controls = h(
       "div",
       { class: "trial-controls" },
-      h("div", { class: "trial-top" }, this.diceBox, this.text, this.actions),
+      h("div", { class: "trial-top" }, this.dice.root, this.text, this.actions),
       this.note.root,
       this.list,
     );
     this.root = h("div", { class: "trial" }, this.frame, this.controls);
     this.board = new BoardView(this.frame, { label: options.label ?? t("table.board"), art: (_, p) => this.art(p) });
-    this.hand = new Hand(this);
-    this.board.onPlace = (place, how) => this.hand.touch(place, how);
-    this.board.onLift = (place) => this.hand.lift(place);
-    this.board.onDrag = (from, to) => this.hand.drop(from, to);
+    this.listen(this.board);
     for (const part of [this.frame, this.controls]) part.addEventListener("keydown", (e) => this.key(e)); // a page may put them apart
     /** @type {Position | null} the position that is open */
     this.now = null;
-    /** @type {Turn | null} the turn that is composed */
-    this.turn = null;
     this.opening = 0; // how often a position was opened
     this.busy = false;
     this.ended = false; // a move was made; nothing more is asked here
     this.quarter = 0;
-    // What a hand asks for, besides.
-    this.table = this;
+    this.showing = false;
     this.since = 0;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.auto = undefined;
   }
 
   get view() {
@@ -93,8 +76,13 @@ export class Trial {
     return !!this.now && !this.ended && this.now.needs !== "over";
   }
 
-  get composing() {
-    return !!this.turn && this.myTurn() && !this.busy;
+  get moves() {
+    return this.now?.moves.map((m) => m.move) ?? [];
+  }
+
+  /** @param {string} what */
+  address(what) {
+    return this.at("/" + what) + "&";
   }
 
   /** An address that asks about the position. @param {string} what @param {string} [line] */
@@ -163,15 +151,9 @@ export class Trial {
     this.board.set(now.pieces);
     this.turn = null;
     if (now.needs === "move" && !this.ended) {
-      const turn = new Turn(
-        now.steps,
-        now.moves.map((m) => m.move),
-        (taken) => get(this.at("/steps") + taken.map((x) => "&taken=" + encodeURIComponent(x)).join("")),
-      );
+      const turn = this.compose(now.steps);
       turn.told = new Map(now.moves.map((m) => [m.move, m]));
-      this.turn = turn;
-      if (turn.root.more) void turn.ready().then(() => this.turn === turn && this.render());
-      else this.hand.offer();
+      this.offer(turn);
     }
     this.hush();
     this.render();
@@ -180,72 +162,16 @@ export class Trial {
   /** @param {import("../types").Piece} p @returns {Promise<string>} */
   async art(p) {
     const asked = new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "", quarter: String(this.quarter) });
-    return (await get(this.at("/piece") + "&" + asked)).svg;
-  }
-
-  // Words and buttons.
-
-  /** @param {string} words */
-  says(words) {
-    put(this.text, words);
+    return (await get(this.address("piece") + asked)).svg;
   }
 
   render() {
-    const now = this.now;
-    const asks = now && this.myTurn();
-    const throws = asks && now.needs === "throw" && !this.busy;
-    put(this.actions, asks && now.needs === "move" ? this.moving() : []);
-    const due = now?.due ?? "";
-    const label = t(due.startsWith("draw") ? "table.draw" : "table.throw");
-    this.dice.offer(
-      throws ? { throws: true, label, does: () => void this.throwDice() } : null,
-      due === "one" || due === "each" || due.startsWith("draw") ? 1 : 2,
-    );
-    this.choices(!!asks);
+    const { now, turn } = this;
+    const asks = !!now && this.myTurn();
+    put(this.actions, asks && turn ? [...this.buttons(turn), this.undoes ? this.undoButton() : null] : []);
+    this.offerDice(asks && now.needs === "throw" && !this.busy, now?.due ?? "", () => void this.throwDice());
+    this.choices();
     this.hand.marks();
-  }
-
-  /** The buttons when a move is due. */
-  moving() {
-    const c = this.turn;
-    if (!c) return [];
-    const buttons = c
-      .words()
-      .map((w) =>
-        this.button(
-          c.next.length === 1 || w.means === "throws" || w.means === "accepts" ? "primary" : "plain",
-          this.hand.word(w),
-          () => void this.hand.choose([w]),
-        ),
-      );
-    if (c.end && c.asks(settings.confirm))
-      buttons.unshift(this.button("primary", t(c.complete ? "table.confirm" : "table.end-turn"), () => void this.playMove(c.end)));
-    const back = this.hand.backButton();
-    if (back) buttons.push(back);
-    if (c.gestures.length) buttons.push(this.button("plain", t("table.undo"), () => this.hand.undo()));
-    return buttons;
-  }
-
-  /** @param {string} kind @param {string} text @param {() => void} f */
-  button(kind, text, f) {
-    return h("button", { class: kind, disabled: this.busy, onclick: f }, text);
-  }
-
-  /** The same choices as a list in words. @param {boolean} asks */
-  choices(asks) {
-    const c = this.turn;
-    const show = asks && !!c && c.next.some((n) => n.from || n.to);
-    this.list.hidden = !show;
-    put(/** @type {HTMLElement} */ (this.list.lastElementChild), show ? this.hand.rows() : []);
-  }
-
-  /** @param {...(Node | null)} parts */
-  tell(...parts) {
-    this.note.tell(...parts);
-  }
-
-  hush() {
-    this.note.hush();
   }
 
   /** @param {KeyboardEvent} e */

@@ -2,12 +2,9 @@
 
 import { get } from "../lib/api.js";
 import { nameField, over, questions, waiting } from "./questions.js";
-import { Turn } from "../board/compose.js";
 import { h, put } from "../lib/dom.js";
 import { ending, headline } from "./end.js";
-import { Note } from "./note.js";
-import { Hand } from "../board/hand.js";
-import { key } from "./keys.js";
+import { Mover } from "../board/mover.js";
 import { quiet } from "./log.js";
 import { isBallot } from "../words/names.js";
 import { decides } from "./show-event.js";
@@ -24,36 +21,26 @@ const deaf = 280;
 /** After how many milliseconds a throw that was asked for is late. */
 const slow = 1500;
 
-export class Dock {
+/** @typedef {import("../board/compose.js").Turn} Turn */
+
+/** @extends {Mover<import("./table.js").Table>} */
+export class Dock extends Mover {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
-    this.table = table;
-    this.text = h("p", { class: "turn-words" });
+    super(table, table.voice);
     this.before = h("p", { class: "last-words", hidden: true }); // what happened last, while others think
     this.fair = h(table.tv ? "p" : "button", {
       class: "dice-proof",
       hidden: true,
       ...(table.tv ? {} : { onclick: () => table.panels.open("dice") }),
     }); // what the dice are worth
-    this.actions = h("div", { class: "actions" });
-    this.note = new Note(
-      () => `/api/tables/${table.id}/why?`,
-      (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move),
-      table.voice,
-    );
-    this.list = h(
-      "details",
-      { class: "moves-list" },
-      h("summary", { title: t("table.choose-help") }, t("table.choose")),
-      h("div", { class: "moves" }),
-    );
     this.asks = h("div", { class: "asks" });
     this.kept = h("p", { class: "help kept-here", role: "status", hidden: true });
     this.end = h("div", { hidden: true }); // after the game: places and figures
     this.root = h(
       "section",
       { class: "dock", "aria-label": t("table.your-turn") },
-      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)),
+      h("div", { class: "dock-top" }, this.dice.root, h("div", {}, this.text, this.before)),
       this.fair,
       this.asks,
       this.actions,
@@ -63,31 +50,29 @@ export class Dock {
       this.list,
     );
     this.nameField = nameField();
-    this.hand = new Hand(this);
     this.tutor = new Tutor(this);
-    /** @type {Turn | null} the turn that is composed */
-    this.turn = null;
     this.changed = 0;
     this.meaning = "";
     /** @type {{ seq: number, moves: import("../board/compose.js").Told[] }} what each move does, and when that was */
     this.told = { seq: -1, moves: [] };
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.auto = undefined;
     // The turn that was sent last: where, and how it was composed.
     /** @type {{ position: string, taken: string[], parts: string[][], forced: boolean } | null} */
     this.sent = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.soon = undefined;
-    this.plays = false; // the page is about to play by itself what has no choice
   }
 
   get view() {
     return this.table.view;
   }
 
-  /** Whether a turn can be composed now. */
-  get composing() {
-    return !!this.turn && this.table.myTurn() && !this.table.showing && !this.table.busy;
+  get moves() {
+    return this.view.moves ?? [];
+  }
+
+  /** @param {string} what */
+  address(what) {
+    return `/api/tables/${this.table.id}/${what}?`;
   }
 
   /** A new state of the table: forget what was being composed. @param {boolean} [keep] the note */
@@ -99,18 +84,9 @@ export class Dock {
     if (!keep) this.hush();
     this.turn = null;
     if (this.table.myTurn() && v.needs === "move") {
-      const turn = new Turn(v.steps ?? undefined, v.moves ?? [], (taken) =>
-        get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`),
-      );
-      this.turn = turn;
+      const turn = this.compose(v.steps);
       if (this.table.state.undone && this.sent?.position === v.position) void this.resume(turn, this.sent);
-      else if (turn.root.more) {
-        void turn.ready().then(() => {
-          if (this.turn !== turn) return;
-          this.hand.offer();
-          this.render();
-        });
-      } else this.hand.offer();
+      else this.offer(turn);
       void this.learn(turn);
     }
     this.render();
@@ -182,11 +158,6 @@ export class Dock {
 
   // Words and buttons.
 
-  /** @param {string} words */
-  says(words) {
-    put(this.text, words);
-  }
-
   render() {
     const v = this.view;
     const table = this.table;
@@ -208,11 +179,11 @@ export class Dock {
     this.text.classList.toggle("yours", my);
     put(this.actions, state.buttons, this.undoes ? this.undoButton() : this.backButton(), v.result ? over(table) : []);
     this.remind(my);
-    this.offerDice(my);
+    this.rollDice(my);
     put(this.asks, questions(table, this.nameField));
     this.end.hidden = !v.result;
     put(this.end, v.result ? ending(table) : null);
-    this.choices();
+    this.choices(my && !table.stalled);
     this.hand.marks();
     this.proof();
   }
@@ -240,12 +211,8 @@ export class Dock {
 
   /** Whether something can be undone: a gesture of the turn that is composed, or the last turn while nobody has acted on it. */
   get undoes() {
-    if (this.composing && this.turn?.gestures.length) return true;
+    if (super.undoes) return true;
     return !!this.view.you.undo && !this.table.tv && !this.table.busy && !this.table.showing && !this.sent?.forced;
-  }
-
-  undoButton() {
-    return h("button", { class: "plain", "data-undo": true, onclick: () => this.guard(() => this.undo()) }, t("table.undo"));
   }
 
   /** Takes back a move that others have answered already. */
@@ -274,46 +241,16 @@ export class Dock {
     put(this.before, last && !quiet(last) ? this.table.voice.tell(last) : "");
   }
 
-  /** Makes the dice a button where they can be thrown, and dims those that are used. @param {boolean} my */
-  offerDice(my) {
+  /** Offers the dice where they can be thrown, and lets them tumble. @param {boolean} my */
+  rollDice(my) {
     const { table, view: v } = this;
     if (table.showing) return;
-    const ballot = !!v.dice.due?.startsWith("draw");
+    const due = v.dice.due ?? "";
+    const ballot = due.startsWith("draw");
     const can = my && v.needs === "throw" && !table.stalled && !table.busy && !table.wanted && !table.rolling && !ballot;
-    const n = v.dice.due === "one" || (v.dice.due === "each" && !table.rolling) ? 1 : 2;
-    const { turn } = this;
-    if (turn && my && turn.several && !turn.taken.length) table.dice.arrange(turn.smallFirst);
-    const act = (/** @type {boolean} */ throws, /** @type {string} */ label, /** @type {() => void} */ f) => ({
-      throws,
-      label,
-      does: () => this.guard(f),
-    });
-    const other = my && this.swaps;
-    table.dice.offer(
-      can
-        ? act(true, t("table.throw"), () => this.throwDice())
-        : other
-          ? act(false, t("table.swap-dice", { n: other }), () => this.swapDice())
-          : null,
-      n,
-    );
-    if (table.rolling && !ballot && table.pace > 0) table.dice.tumble(n);
-    else table.dice.rest();
-    if (turn && my) table.dice.use(turn.used);
-  }
-
-  /** The die that a tap on the dice puts first, "" if their order does not matter. */
-  get swaps() {
-    const { turn, table } = this;
-    const [a, b, more] = table.dice.dice;
-    return turn && this.composing && turn.several && !turn.taken.length && !turn.words().length && a !== b && b && !more ? b : "";
-  }
-
-  swapDice() {
-    if (!this.turn) return;
-    this.turn.smallFirst = !this.turn.smallFirst;
-    this.turn.lower();
-    this.render();
+    this.offerDice(can, due, () => this.throwDice());
+    if (table.rolling && !ballot && table.pace > 0) this.dice.tumble(due === "one" ? 1 : 2);
+    else this.dice.rest();
   }
 
   /** The last move, which the board shows while nothing is composed. */
@@ -366,7 +303,7 @@ export class Dock {
     const table = this.table;
     const ballot = this.view.dice.due?.startsWith("draw");
     if (table.rolling) return { says: this.late() || t(ballot ? "table.drawing" : "table.rolling"), meaning: "", buttons: [] };
-    const button = ballot ? this.primary(t("table.draw"), () => this.throwDice()) : null; // dice are a button themselves
+    const button = ballot ? this.button(t("table.draw"), () => this.throwDice(), true) : null; // dice are a button themselves
     if (button) button.disabled ||= table.wanted;
     return { says: this.announced(this.to("table.your-throw")), meaning: "throw", buttons: [button] };
   }
@@ -389,9 +326,7 @@ export class Dock {
   /** What is said and offered when a move is due. */
   moving() {
     const c = this.turn;
-    /** @type {(HTMLElement | null)[]} */
-    const buttons = [];
-    if (!c) return { says: this.text.textContent ?? "", meaning: "", buttons }; // a move is on its way: nothing is asked
+    if (!c) return { says: this.text.textContent ?? "", meaning: "", buttons: [] }; // a move is on its way: nothing is asked
     let says =
       c.next.length > 1 && c.next.length === c.words().length
         ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) })
@@ -401,32 +336,15 @@ export class Dock {
     // An answer is asked for: say what was offered.
     const offer = c.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
     if (offer) says = `${this.table.voice.tell(offer)}. ${says}`;
-    const words = c.words();
-    const alone = words.length === 1 && c.next.length === 1;
+    const only = this.only(c);
     if (c.end && c.asks(settings.confirm)) {
       meaning = "confirm " + c.end;
       if (c.complete) says = this.to("table.your-confirm");
-      buttons.push(this.primary(t(c.complete ? "table.confirm" : "table.end-turn"), () => this.playMove(c.end)));
-    } else if (alone) {
-      meaning = words[0].text;
-      buttons.push(this.primary(this.hand.word(words[0]), () => this.hand.choose([words[0]])));
-    }
-    if (alone && c.mustPass)
+    } else if (only) meaning = only.text;
+    if (only && c.mustPass)
       says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
     if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
-    if (!alone) {
-      for (const w of words) {
-        const main = w.means === "throws" || w.means === "accepts";
-        buttons.push(
-          h(
-            "button",
-            { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) },
-            this.hand.word(w),
-          ),
-        );
-      }
-    }
-    buttons.push(this.hand.backButton((f) => this.guard(f)));
+    const buttons = this.buttons(c);
     if (!meaning && !c.chosen && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, this.hint()));
     buttons.push(this.tutor.button());
     return { says, meaning, buttons };
@@ -435,26 +353,13 @@ export class Dock {
   /** How to begin a move. */
   hint() {
     const second = this.swaps;
-    return second ? t("table.hint-dice", { first: this.table.dice.dice[0], second }) : t("table.hint-piece");
-  }
-
-  /** @param {string} text @param {() => void} f */
-  primary(text, f) {
-    return h("button", { class: "primary", "data-primary": true, disabled: this.table.busy, onclick: () => this.guard(f) }, text);
+    return second ? t("table.hint-dice", { first: this.dice.dice[0], second }) : t("table.hint-piece");
   }
 
   /** Ignores a tap that was meant for what the button said before. @param {() => void} f */
   guard(f) {
     if (performance.now() - this.changed < deaf || this.table.busy) return;
     f();
-  }
-
-  /** The same choices as a list in words. */
-  choices() {
-    const c = this.turn;
-    const show = !!c && this.table.myTurn() && !this.table.stalled && c.next.some((n) => n.from || n.to);
-    this.list.hidden = !show;
-    put(/** @type {HTMLElement} */ (this.list.lastElementChild), show ? this.hand.rows((f) => this.guard(f)) : []);
   }
 
   // Doing.
@@ -494,45 +399,14 @@ export class Dock {
     this.start(keep);
   }
 
-  // The board and the note.
-
   /** Somebody touched a place. @param {string} place @param {"tap" | "drag" | "key"} how */
   touch(place, how) {
     if (how !== "tap" || !this.table.hurry()) this.hand.touch(place, how);
-  }
-
-  /** @param {string} place */
-  lift(place) {
-    return this.hand.lift(place);
-  }
-
-  /** @param {string} from @param {string} to */
-  drop(from, to) {
-    this.hand.drop(from, to);
   }
 
   clearBoard() {
     this.table.board.mark(new Map(), () => "");
     this.table.board.arrows([]);
     void this.table.board.unzoom();
-  }
-
-  /** @param {...(Node | null)} parts */
-  tell(...parts) {
-    this.note.tell(...parts);
-  }
-
-  hush() {
-    this.note.hush();
-  }
-
-  /** @param {import("../lib/api.js").ApiError} e */
-  refused(e) {
-    this.note.refused(e);
-  }
-
-  /** @param {KeyboardEvent} e */
-  key(e) {
-    key(this, e);
   }
 }

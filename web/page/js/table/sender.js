@@ -74,7 +74,7 @@ export class Sender {
     table.previewed = false;
     table.wanted = e.code === "dice" && this.throwing && this.tries++ < 5; // the dice are busy: look again, then throw
     if (e.code === "late" || e.code === "dice") void table.catchUp();
-    else table.dock.refused(e);
+    else table.dock.note.refused(e);
   }
 
   /** Throws: the dice tumble from now until the throw is in the log. */

@@ -6,11 +6,12 @@ import { local, query, route } from "../lib/address.js";
 import { act, eventsOf, get, ApiError } from "../lib/api.js";
 import { announce } from "./announce.js";
 import { BoardView } from "../board/board.js";
-import { Dice, played } from "../board/dice.js";
+import { played } from "../board/dice.js";
 import { Dock } from "./dock.js";
 import { gone, h, joinCode, put, speak } from "../lib/dom.js";
 import { outcome } from "./end.js";
 import { Facing } from "../board/facing.js";
+import { key } from "./keys.js";
 import { framed, signOf } from "./layout.js";
 import { Log } from "./log.js";
 import { skip, still } from "../board/motion.js";
@@ -103,8 +104,6 @@ export class Table {
     this.verifier = this.witness.verifier;
     this.strip = new Strip(this.state, (letter) => this.icon(letter));
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
-    this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
-    this.dice = new Dice(this.diceBox);
     this.suspects = false; // it has made sure that it has the whole log
     this.asked = 0; // when the throw was asked for that is open
     this.log = new Log(
@@ -148,9 +147,7 @@ export class Table {
       ),
     );
     this.board = new BoardView(frame, { label: t("table.board"), art: (_, p) => this.facing.art(p) });
-    this.board.onPlace = (place, how) => this.dock.touch(place, how);
-    this.board.onLift = (place) => this.dock.lift(place);
-    this.board.onDrag = (from, to) => this.dock.drop(from, to);
+    this.dock.listen(this.board);
   }
 
   /** @param {TableEvent[]} events */
@@ -179,7 +176,7 @@ export class Table {
       void this.turnBoard();
       this.dock.render();
     });
-    addEventListener("keydown", (e) => this.dock.key(e));
+    addEventListener("keydown", (e) => key(this.dock, e));
     setInterval(() => this.strip.tick(), 500);
     addEventListener("resize", () => {
       if (!this.board.sheet) return;
@@ -407,6 +404,10 @@ export class Table {
 
   get view() {
     return this.state.view;
+  }
+
+  get dice() {
+    return this.dock.dice;
   }
 
   get events() {
