@@ -30,18 +30,25 @@ type door struct {
 	challenges http.Handler // answers ACME challenges; nil without ACME
 }
 
-// openDoor listens, with TLS if there are certificates. The cache keeps
-// certificates obtained by ACME.
+// openDoor listens, with TLS if there are certificates: on the socket that systemd
+// opened, or on the address. The cache keeps certificates obtained by ACME.
 func openDoor(ctx context.Context, c *Config, cache autocert.Cache) (*door, error) {
-	addr := c.Addr
-	if c.LAN {
-		if _, port, err := net.SplitHostPort(addr); err == nil {
-			addr = ":" + port
-		}
-	}
-	listener, err := listen(ctx, addr)
+	listener, err := inherited()
 	if err != nil {
 		return nil, err
+	}
+	if listener != nil {
+		c.Log.Info("systemd opened the socket, so --addr does not count: parlour.socket says where to listen", "addr", listener.Addr().String())
+	} else {
+		addr := c.Addr
+		if c.LAN {
+			if _, port, err := net.SplitHostPort(addr); err == nil {
+				addr = ":" + port
+			}
+		}
+		if listener, err = listen(ctx, addr); err != nil {
+			return nil, err
+		}
 	}
 	d := &door{Listener: listener, scheme: "http", onLAN: c.LAN}
 	config, challenges, err := tlsConfig(c, cache)

@@ -86,6 +86,9 @@ func Run(ctx context.Context, c Config) error {
 		}
 		defer end()
 	}
+	defer runUntil(context.WithoutCancel(ctx), func(ctx context.Context) { watch(ctx, n.log, func() { h.Len() }) })()
+	notify(n.log, "READY=1")
+	defer context.AfterFunc(ctx, func() { notify(n.log, "STOPPING=1") })()
 	return handler.Serve(ctx, d, c.Drain)
 }
 

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"parlour/internal/programs"
 	"parlour/internal/wait"
 )
 
@@ -150,16 +153,35 @@ func TestDashboard(t *testing.T) {
 
 var flagName = regexp.MustCompile(`--([a-z-]+)`)
 
-// The systemd units call commands and flags that exist.
+// The systemd units call commands and flags that exist, and systemd reads them without
+// a complaint. What it calls the exposure of a service, from 0 to 10, stays low.
 func TestUnits(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "deploy", "*.service"))
 	if err != nil || len(files) < 3 {
 		t.Fatalf("units: %v, %v", files, err)
 	}
+	socket, err := os.ReadFile(filepath.Join("..", "..", "deploy", "parlour.socket"))
+	if err != nil || !strings.Contains(string(socket), "\nListenStream="+defaultAddr+"\n") {
+		t.Errorf("the socket is not at %s: %s %v", defaultAddr, socket, err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "parlour.socket"), socket, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	verify := exec.Command(programs.Find(t, "systemd-analyze"), "verify", "--man=no", filepath.Join(dir, "parlour.socket"))
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		// Systemd wants a program that is there, and an instance of a template.
+		unit := filepath.Join(dir, strings.Replace(filepath.Base(name), "@", "@8081", 1))
+		if err := os.WriteFile(unit, bytes.ReplaceAll(text, []byte("/usr/local/bin/parlour"), []byte(programs.Find(t, "sh"))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		verify.Args = append(verify.Args, unit)
+		if out, err := exec.Command(programs.Find(t, "systemd-analyze"), "security", "--offline=yes", "--threshold=15", unit).CombinedOutput(); err != nil {
+			t.Errorf("%s is exposed: %v\n%s", name, err, out)
 		}
 		m := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/parlour (.*)$`).FindStringSubmatch(string(text))
 		if m == nil {
@@ -175,5 +197,8 @@ func TestUnits(t *testing.T) {
 				t.Errorf("%s: %s has no flag --%s", name, cmd.Name(), f[1])
 			}
 		}
+	}
+	if out, err := verify.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("systemd: %v\n%s", err, out)
 	}
 }

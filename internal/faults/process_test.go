@@ -106,9 +106,11 @@ func command(name, dir string) []string {
 		"--keep-over", "0", "--keep-unfinished", "0"} // the databases of old releases are old
 }
 
-// launch starts a server and waits until it answers.
-func launch(args []string) (*process, error) {
+// launch starts a server and waits until it answers. It inherits the files, from
+// number 3 on.
+func launch(args []string, files ...*os.File) (*process, error) {
 	p := &process{cmd: exec.Command(args[0], args[1:]...), log: &bytes.Buffer{}, done: make(chan struct{})}
+	p.cmd.ExtraFiles = files
 	p.cmd.Env = append(os.Environ(), "PARLOUR_PUBLIC_METRICS=true") // no flag, because releases of the past do not know it
 	// Use a process group, so that a kill reaches the wrapper too.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

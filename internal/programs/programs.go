@@ -51,6 +51,11 @@ var List = []Program{
 	{Name: "nats-server", Package: "nats-server", Folders: []string{"/usr/sbin"}, Needs: "tests with NATS"},
 	{Name: "gnubg", Package: "gnubg", Folders: []string{"/usr/games"}, Needs: "tests of backgammon and its records; matches against it"},
 
+	// What hosts put around a server.
+	{Name: "nginx", Package: "nginx", Folders: []string{"/usr/sbin"}, Needs: "tests of the example for proxies"},
+	{Name: "caddy", Package: "caddy", Needs: "tests of the example for proxies"},
+	{Name: "systemd-analyze", Package: "systemd", Needs: "tests of the units"},
+
 	// Tools of the system.
 	{Name: "strace", Package: "strace", Needs: "tests that watch what reaches the disk"},
 	{Name: "unshare", Package: "util-linux", Needs: "tests with a full disk"},
@@ -72,6 +77,7 @@ var List = []Program{
 
 // rare lists those that make test does not need, so make tools does not install them.
 var rare = []Program{
+	{Name: "promtool", Package: "prometheus", Needs: "make soak, which checks the rules for alerts (332 MB on the disk)"},
 	{Name: "mmdebstrap", Package: "mmdebstrap", Needs: "make fresh"},
 	{Name: "g++", Package: "g++", Needs: "make soak, which tests the trainer of backgammon for accelerators"},
 }
