@@ -10,10 +10,16 @@ import (
 // makes has all of them; if its rules lack an ability, it gives the same answers. A
 // type that wraps a Match passes on those that it wants to keep.
 type (
-	// StepMatch composes a turn step by step: see [NextSteps] and [Point].
+	// StepMatch composes a turn step by step: see [NextSteps], [WordsOf] and [Point].
 	StepMatch interface {
 		Steps(taken []string) (next []Step, end Move, err error)
+		Words() []string
 		Point(taken []string, from, to string) (text string, err error)
+	}
+
+	// StartMatch begins again: see [StartOf].
+	StartMatch interface {
+		Start() Match
 	}
 
 	// FactMatch tells more about a position than its pieces: see [FactsOf],
@@ -50,6 +56,7 @@ type (
 
 var (
 	_ StepMatch   = (*match[int])(nil)
+	_ StartMatch  = (*match[int])(nil)
 	_ FactMatch   = (*match[int])(nil)
 	_ DrawMatch   = (*match[int])(nil)
 	_ RetireMatch = (*match[int])(nil)
@@ -65,6 +72,23 @@ func NextSteps(m Match, taken []string) (next []Step, end Move, err error) {
 		return s.Steps(taken)
 	}
 	return nil, NoMove, ErrNotOffered
+}
+
+// WordsOf returns the steps of any turn that name no place; nil if the game does
+// not compose turns.
+func WordsOf(m Match) []string {
+	if s, ok := m.(StepMatch); ok {
+		return s.Words()
+	}
+	return nil
+}
+
+// StartOf returns a new match by the same rules as m, or nil.
+func StartOf(m Match) Match {
+	if s, ok := m.(StartMatch); ok {
+		return s.Start()
+	}
+	return nil
 }
 
 // Point reads what a player means who has made the steps in taken and points
@@ -141,6 +165,15 @@ func (m *match[P]) Steps(taken []string) ([]Step, Move, error) {
 	}
 	return s.Steps(&m.p, taken)
 }
+
+func (m *match[P]) Words() []string {
+	if w, ok := m.rules.(Words[P]); ok {
+		return w.AppendWords(nil)
+	}
+	return []string{"pass"}
+}
+
+func (m *match[P]) Start() Match { return &match[P]{m.game, m.rules, m.rules.Start()} }
 
 func (m *match[P]) Point(taken []string, from, to string) (string, error) {
 	next, _, err := m.Steps(taken)

@@ -66,6 +66,12 @@ type (
 		Steps(p *P, taken []string) (next []Step, end Move, err error)
 	}
 
+	// Words lists the steps that name no place, such as "double", each once. Without
+	// this ability the only one is "pass".
+	Words[P comparable] interface {
+		AppendWords(dst []string) []string
+	}
+
 	// Pointer finds out what players mean when they point at the board instead
 	// of writing: move the piece on from to the place to, or just move it if to
 	// is "". Taken are the steps made so far. Match asks only if no step

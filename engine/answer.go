@@ -142,7 +142,10 @@ func said(err error) *failure {
 	var refusal *parlour.Refusal
 	var position *parlour.PositionError
 	var setup *parlour.SetupError
+	var known *failure
 	switch {
+	case errors.As(err, &known):
+		return known
 	case errors.As(err, &refusal):
 		f := failed(refusal.Code, "%s", phrase.English.Say(refusal.Code, refusal.Args))
 		f.Clauses = append(f.Clauses, refusal.Clauses...)
@@ -172,6 +175,8 @@ func (q *request) answer() (any, error) {
 	switch {
 	case q.Games != nil:
 		return games(), nil
+	case q.Batch != nil:
+		return q.Batch.play()
 	case q.New != nil:
 		return q.set()
 	}
@@ -192,6 +197,10 @@ func (q *request) answer() (any, error) {
 		return why(m, *q.Why), nil
 	case q.Steps != nil:
 		return steps(m, *q.Steps)
+	case q.Code != nil:
+		return code(e, m), nil
+	case q.Actions != nil:
+		return q.act(e, m)
 	case q.Choose != nil:
 		return q.choose(e, m)
 	}

@@ -249,3 +249,71 @@ func BenchmarkAnswer(b *testing.B) {
 		})
 	}
 }
+
+// A batch plays its games as the same actions and throws play them one by one.
+func TestBatch(t *testing.T) {
+	for _, e := range cabinet.Games() {
+		start := ask(t, fmt.Sprintf(`{"new":%q}`, e.Info.ID))["position"].(string)
+		code := ask(t, fmt.Sprintf(`{"position":%q,"code":true}`, start))
+		wide, size := len(code["actions"].([]any)), int(code["observation"].(map[string]any)["size"].(float64))
+		line, ended := fmt.Sprintf(`{"batch":{"start":%q,"games":3,"seed":1}}`, start), 0
+		for step := range 300 {
+			var a struct {
+				Positions           []string
+				Taken               [][]int
+				Turns               string
+				Legal, Observations []byte
+				Over                []struct{ Result struct{ Over bool } }
+				Why                 string
+			}
+			if err := json.Unmarshal(engine.AppendAnswer(nil, []byte(line)), &a); err != nil || a.Why != "" {
+				t.Fatalf("%s: %v %s", line, err, a.Why)
+			}
+			if len(a.Positions) != 3 || len(a.Turns) != 3 || len(a.Legal) != 3*wide || len(a.Observations) != 3*size {
+				t.Fatalf("%s: %d actions and %d numbers, want %d and %d for each of 3 games", line, len(a.Legal), len(a.Observations), wide, size)
+			}
+			ended += len(a.Over)
+			actions := make([]int, 3)
+			for i, pos := range a.Positions {
+				taken, _ := json.Marshal(a.Taken[i])
+				one := ask(t, fmt.Sprintf(`{"position":%q,"actions":%s,"observe":"turn"}`, pos, taken))
+				legal := one["legal"].([]any)
+				mask := make([]byte, wide)
+				for _, n := range legal {
+					mask[int(n.(float64))] = 1
+				}
+				seen, _ := json.Marshal(a.Observations[i*size : (i+1)*size])
+				if one["turn"] != a.Turns[i:i+1] || !bytes.Equal(mask, a.Legal[i*wide:(i+1)*wide]) || string(seen) != fmt.Sprintf("%q", one["observation"]) {
+					t.Fatalf("%s: game %d of the batch differs from %v", line, i, one)
+				}
+				actions[i] = int(legal[(step*7+i)%len(legal)].(float64))
+			}
+			next := map[string]any{"batch": map[string]any{"start": start, "positions": a.Positions, "taken": a.Taken, "actions": actions, "seed": step}}
+			text, err := json.Marshal(next)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line = string(text)
+		}
+		if e.Info.ID == "auto-race" && ended == 0 {
+			t.Error("no game of auto-race ended")
+		}
+	}
+	const pos = `"start":"checkers W:W22:B9,K10 q=0"`
+	for line, why := range map[string]string{
+		`{"batch":5}`:                                    "expected an object",
+		`{"batch":{` + pos + `}}`:                        "1 to 16384 games",
+		`{"batch":{` + pos + `,"games":99999}}`:          "1 to 16384 games",
+		`{"batch":{` + pos + `,"games":1,"taken":[[]]}}`: `belong to "positions"`,
+		`{"batch":{` + pos + `,"positions":["x"]}}`:      `for each of its "positions"`,
+		`{"batch":{` + pos + `,"positions":["checkers W:W22:B9,K10 q=0"],"taken":[[]],"actions":[3]}}`: "game 0: the action 3 (4) is not legal",
+		`{"batch":{` + pos + `,"positions":["kleefeld"],"taken":[[]],"actions":[3]}}`:                  "game 0: ",
+		`{"position":"checkers W:W22:B9,K10 q=0","actions":[99]}`:                                      "there is no action 99",
+		`{"position":"checkers W:W22:B9,K10 q=0","actions":["22"]}`:                                    "whole number",
+		`{"position":"checkers W:W22:B9,K10 q=0","actions":[],"observe":"Q"}`:                          "letter of a seat",
+	} {
+		if got, _ := ask(t, line)["why"].(string); !strings.Contains(got, why) {
+			t.Errorf("%s: %s, want %s", line, got, why)
+		}
+	}
+}

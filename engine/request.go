@@ -14,7 +14,8 @@ import (
 type request struct {
 	ID json.RawMessage `json:"id"`
 
-	Games *bool `json:"games"`
+	Games *bool  `json:"games"`
+	Batch *batch `json:"batch"`
 
 	New     *string          `json:"new"`
 	Players *int             `json:"players"`
@@ -31,6 +32,9 @@ type request struct {
 	Why      *string   `json:"why"`
 	Steps    *[]string `json:"steps"`
 	Next     *bool     `json:"next"`
+	Code     *bool     `json:"code"`
+	Actions  *[]int    `json:"actions"`
+	Observe  *string   `json:"observe"`
 	Throws   *bool     `json:"throws"`
 	Who      *bool     `json:"who"`
 	Choose   *string   `json:"choose"`
@@ -101,24 +105,26 @@ func refuse(err error) *failure {
 		if kind.Field == "" {
 			return failed("bad-json", "the line is a JSON %s; expected an object", kind.Value)
 		}
-		return failed("bad-request", "the field %q cannot be a JSON %s; expected %s", kind.Field, kind.Value, kindWord(kind.Type.Kind().String()))
+		return failed("bad-request", "the field %q cannot be a JSON %s; expected %s", kind.Field, kind.Value, kindWord(kind.Type.String()))
 	case strings.HasPrefix(text, "json: unknown field "):
-		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, next, throws, who, why, steps, choose, ms, nodes, depth, threads, hash, seed",
+		return failed("bad-request", "unknown field %s; the fields are id, games, batch, new, players, colours, first, seats, mode, preset, options, position, throw, move, next, throws, who, why, steps, code, actions, observe, choose, ms, nodes, depth, threads, hash, seed",
 			short(strings.TrimPrefix(text, "json: unknown field ")))
 	}
 	return failed("bad-request", "%s", strings.TrimPrefix(text, "json: "))
 }
 
-// kindWord names a Go kind in the words of JSON.
+// kindWord names a Go type in the words of JSON.
 func kindWord(kind string) string {
 	switch kind {
 	case "string":
 		return "a string"
 	case "bool":
 		return "true"
-	case "slice":
+	case "[]string":
 		return "a list of strings"
-	case "map":
+	case "[]int", "[][]int":
+		return "a list of whole numbers"
+	case "map[string]engine.value", "engine.batch":
 		return "an object"
 	case "uint64":
 		return "a whole number of at least 0"
@@ -139,15 +145,15 @@ func (q *request) check() error {
 		}
 		return names
 	}
-	tasks := set(field{"games", q.Games != nil}, field{"new", q.New != nil}, field{"position", q.Position != nil})
+	tasks := set(field{"games", q.Games != nil}, field{"batch", q.Batch != nil}, field{"new", q.New != nil}, field{"position", q.Position != nil})
 	setup := set(field{"players", q.Players != nil}, field{"colours", q.Colours != nil}, field{"first", q.First != nil}, field{"seats", q.Seats != nil},
 		field{"mode", q.Mode != nil}, field{"preset", q.Preset != nil}, field{"options", q.Options != nil})
 	acts := set(field{"throw", q.Throw != nil}, field{"move", q.Move != nil}, field{"why", q.Why != nil}, field{"steps", q.Steps != nil}, field{"choose", q.Choose != nil},
-		field{"throws", q.Throws != nil}, field{"who", q.Who != nil})
+		field{"throws", q.Throws != nil}, field{"who", q.Who != nil}, field{"code", q.Code != nil}, field{"actions", q.Actions != nil})
 	limits := set(field{"ms", q.MS != nil}, field{"nodes", q.Nodes != nil}, field{"depth", q.Depth != nil}, field{"threads", q.Threads != nil}, field{"hash", q.Hash != nil}, field{"seed", q.Seed != nil})
 	switch {
 	case len(tasks) == 0:
-		return bad(`expected one of "games", "new" and "position"`)
+		return bad(`expected one of "games", "new", "position" and "batch"`)
 	case len(tasks) > 1:
 		return bad("%s cannot be combined", strings.Join(tasks, " and "))
 	case q.Games != nil && !*q.Games:
@@ -156,6 +162,10 @@ func (q *request) check() error {
 		return bad(`"throws" can only be true`)
 	case q.Who != nil && !*q.Who:
 		return bad(`"who" can only be true`)
+	case q.Code != nil && !*q.Code:
+		return bad(`"code" can only be true`)
+	case q.Observe != nil && q.Actions == nil:
+		return bad(`"observe" belongs to "actions"`)
 	case q.New == nil && len(setup) > 0:
 		return bad(`%s belongs to "new"`, setup[0])
 	case q.Position == nil && len(acts) > 0:

@@ -77,6 +77,9 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 	return next, parlour.NoMove, nil
 }
 
+// AppendWords appends the choices that are not plays, under any options.
+func (r *Rules) AppendWords(dst []string) []string { return append(dst, wordNames[1:]...) }
+
 // wordSteps returns the choices that are not plays.
 func (r *Rules) wordSteps(p *Position) (steps []parlour.Step) {
 	for _, m := range r.AppendMoves(p, nil) {

@@ -142,6 +142,9 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 	return nil, parlour.NoMove, r.refuse(p, "not-steps", parlour.Args{"text": text}, []string{"r-path-full"}, nil)
 }
 
+// AppendWords appends the one step that names no square.
+func (r *Rules) AppendWords(dst []string) []string { return append(dst, "compel") }
+
 // stepsOf returns the steps of a move along one of its paths.
 func stepsOf(m parlour.Move, w *path) []parlour.Step {
 	var steps []parlour.Step

@@ -31,6 +31,7 @@ var (
 	_ parlour.Full[Position]    = (*Rules)(nil)
 	_ parlour.Effects[Position] = (*Rules)(nil)
 	_ parlour.Steps[Position]   = (*Rules)(nil)
+	_ parlour.Words[Position]   = (*Rules)(nil)
 	_ parlour.Viewer[Position]  = (*Rules)(nil)
 	_ parlour.Facts[Position]   = (*Rules)(nil)
 	_ parlour.Kinds[Position]   = (*Rules)(nil)
