@@ -66,6 +66,14 @@ func Deck(name, form string, ballots []Move) Dice {
 	return drawBit | deckBit | Dice(len(decks)-1)
 }
 
+// Decks returns the dice of every deck that a game has declared.
+func Decks() (all []Dice) {
+	for i := range decks {
+		all = append(all, drawBit|deckBit|Dice(i))
+	}
+	return all
+}
+
 // deck returns the deck that d is drawn from, or nil.
 func (d Dice) deck() *deck {
 	if d < drawBit|deckBit {

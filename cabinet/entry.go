@@ -205,6 +205,17 @@ func (e *Entry) Colour(letter string) string {
 	return e.Colours[letter]
 }
 
+// ownWords returns what people read of the game on the shelf, by code.
+func (e *Entry) ownWords() map[string]string {
+	words := map[string]string{"game." + e.Info.ID + ".title": e.Info.Title}
+	for name, text := range map[string]string{"says": e.Lid.Says, "no-levels": e.NoLevels} {
+		if text != "" {
+			words["game."+e.Info.ID+"."+name] = text
+		}
+	}
+	return words
+}
+
 // Made returns who made the game, and when, as a line below its title.
 func (e *Entry) Made() string {
 	made := e.Info.Maker

@@ -25,6 +25,9 @@ func (x *Example) Options() string {
 	return strings.TrimSuffix(tag, "]")
 }
 
+// Context returns what the note is called in translations.
+func (x *Example) Context() string { return x.Shows[0] + ".example" }
+
 //go:embed examples.json
 var examplesFile []byte
 

@@ -85,7 +85,7 @@ func Register(e Entry) {
 	if e.Openings == nil {
 		e.Openings = func() *opening.Book { return nil }
 	}
-	phrase.English.Add(e.Sentences, e.Names)
+	phrase.English.Add(e.Sentences, e.Names).Add(e.ownWords(), nil)
 	if e.Lesson != nil {
 		phrase.English.Add(e.Lesson.Sentences(), nil)
 	}
@@ -100,6 +100,7 @@ var noDoubling = with(parlour.Setup{}, "doubling", "none")
 
 // Our own games, in the order of the books.
 func init() {
+	phrase.English.Add(rulebook.Words, nil)
 	Register(Entry{
 		Game:    race.KleefeldGame(),
 		Book:    rulebook.Kleefeld,

@@ -15,10 +15,19 @@ var onBoard = map[string]string{
 	"place.point":  "point {n}",
 	"place.home":   "home",
 
+	// Places in a sentence, by what their code says: "*", "bar", "Gh2".
+	"place.plain":         "{n}",
+	"place.finish":        "the finish",
+	"place.bar":           "the bar",
+	"place.off":           "off the board",
+	"place.lane":          "home lane {n}",
+	"place.finish-square": "home {n}",
+
 	"piece.man": "man",
 
 	"fact.men":     "men",
 	"fact.men-one": "man",
+	"fact.of":      "{n} of {all}",
 
 	"field.turn":    "To move",
 	"field.turn--":  "nobody, the game is over",
@@ -38,7 +47,7 @@ var onBoard = map[string]string{
 // A place without a kind goes by its name.
 func (c *Catalogue) Place(kind, number, name string) string {
 	if code := "place." + kind; c.Has(code) {
-		return c.Say(code, parlour.Args{"n": number})
+		return c.placed(code, number, "")
 	}
 	return name
 }
@@ -56,8 +65,8 @@ func (c *Catalogue) Fact(f parlour.Fact) (label, value string) {
 	code, value := "fact."+f.Code, strconv.Itoa(f.Value)
 	switch {
 	case f.Of > 0:
-		value += " of " + strconv.Itoa(f.Of)
-	case f.Value == 1 && c.Has(code+"-one"):
+		value = c.Say("fact.of", parlour.Args{"n": value, "all": strconv.Itoa(f.Of)})
+	case c.grammar.Plural(f.Value) == "one" && c.Has(code+"-one"):
 		code += "-one"
 	}
 	if !c.Has(code) {
@@ -81,7 +90,7 @@ func (c *Catalogue) Reason(reason string) string {
 		return c.Say(code, nil)
 	}
 	if n, err := strconv.Atoi(reason); err == nil {
-		return Plural(n, "point")
+		return c.Count("points", strconv.Itoa(n))
 	}
 	return reason
 }
@@ -91,9 +100,13 @@ func (c *Catalogue) Reason(reason string) string {
 // game's family and the text: "backgammon.choice-take".
 func (c *Catalogue) Choices(family string) map[string]string {
 	choices := map[string]string{}
-	for code, words := range c.sentences {
+	all := c
+	if c.english != nil {
+		all = c.english
+	}
+	for code := range all.sentences {
 		if text, ok := strings.CutPrefix(code, family+".choice-"); ok {
-			choices[text] = words
+			choices[text] = c.Say(code, nil)
 		}
 	}
 	return choices

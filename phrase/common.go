@@ -10,6 +10,8 @@ var common = map[string]string{
 	"no-step-from":  "the piece on {from} cannot move now",
 	"turn-complete": "the turn is complete: confirm it, or undo its last step",
 	"unreadable":    "{text} is not a move; expected {expected}",
+	"refused.legal": "Legal: {moves}",
+	"count.points":  "{n} {n|plural:point/points}",
 }
 
 // words holds the names of colours and seats.

@@ -2,7 +2,6 @@ package phrase
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,62 +34,15 @@ func Text(parts []Part) string {
 // whom arguments are about that do not name a seat.
 func (c *Catalogue) Parts(code string, args parlour.Args, who map[string]Part) []Part {
 	s, ok := c.sentences[code]
+	if !ok && c.english != nil {
+		return c.english.Parts(code, args, who)
+	}
 	if !ok {
 		return []Part{{Text: (&parlour.Refusal{Code: code, Args: args}).Error()}}
 	}
-	var parts []Part
-	var last Part // whom verbs agree with
-	for {
-		before, rest, found := strings.Cut(s, "{")
-		parts = addText(parts, before)
-		if !found {
-			return parts
-		}
-		field, after, _ := strings.Cut(rest, "}")
-		if other, you, ok := strings.Cut(field, "/"); ok {
-			last.Text, last.You, last.Is = other, you, ""
-			parts = append(parts, last)
-		} else if p := c.part(field, args, who); p.Is != "" {
-			last = p
-			parts = append(parts, p)
-		} else {
-			parts = addText(parts, p.Text)
-		}
-		s = after
-	}
-}
-
-// part fills a field that is not a verb.
-func (c *Catalogue) part(field string, args parlour.Args, who map[string]Part) Part {
-	name, filter, _ := strings.Cut(field, "|")
-	v := args[name]
-	switch filter {
-	case "place":
-		return Part{Text: place(v)}
-	case "dice":
-		return Part{Text: diceWords(v)}
-	case "points":
-		n, _ := strconv.Atoi(v)
-		return Part{Text: Plural(n, "point")}
-	case "name", "Name", "whose", "Whose":
-	default:
-		return Part{Text: v}
-	}
-	p, known := who[name]
-	if !known {
-		p = Part{Seat: v}
-	}
-	p.Text, p.You, p.Is = c.Word(v), "you", strings.ToLower(filter)
-	if p.Is == "whose" {
-		p.Text, p.You = p.Text+"'s", "your"
-	}
-	if unicode.IsUpper(rune(filter[0])) {
-		p.You = upper(p.You)
-		if !known { // people write their names as they like
-			p.Text = upper(p.Text)
-		}
-	}
-	return p
+	w := writer{c: c, args: args, who: who}
+	w.write(s)
+	return w.parts
 }
 
 // Line returns what an effect does in a few words, for a line that begins with
@@ -179,14 +131,6 @@ func addText(parts []Part, text string) []Part {
 		return parts
 	}
 	return append(parts, Part{Text: text})
-}
-
-// diceWords writes a throw as people say it: "6 and 2".
-func diceWords(throw string) string {
-	if strings.Trim(throw, "123456") != "" || throw == "" {
-		return throw
-	}
-	return strings.Join(strings.Split(throw, ""), " and ")
 }
 
 func upper(s string) string { return first(s, unicode.ToUpper) }

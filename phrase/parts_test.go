@@ -22,6 +22,8 @@ func read(parts []Part, seat string) (s string) {
 
 func TestParts(t *testing.T) {
 	c := &Catalogue{
+		grammar: EnglishGrammar,
+		english: English,
 		sentences: map[string]string{
 			"g.capture":   "{by|Name} {captures/capture} {colour|whose} man on {from|place}",
 			"g.throw":     "{colour|Name} {throws/throw} {throw|dice}",

@@ -13,13 +13,22 @@
 //	name   a player by the word for the colour or seat: "Red"
 //	Name   the same at the beginning of a sentence
 //	whose  what belongs to that player: "Red's"; Whose at the beginning
-//	place  a place of a race: "home lane 2"
+//	place  a place of a race: "home lane 2"; place:FORM in a form of its word
 //	dice   a throw: "6 and 2"
 //	points a number of points: "1 point"
+//	plural one of two forms by a number: "{n|plural:point/points}"
+//	or     a list of choices, joined as the language does
+//	said   a text that is an argument, such as what a throw looks like
+//
+// Any other filter is a form of a word that the catalogue writes with its forms,
+// such as "Stein; pl=Steine".
 //
 // A slash separates two forms of a verb: for the player named before it, and
-// for a reader who is that player. Say writes for a third person; Parts leaves
-// open who reads it.
+// for a reader who is that player. A question mark does the same for more than a
+// verb: "{owner? the man of {owner|name} / your man}". Say writes for a third
+// person; Parts leaves open who reads it.
+//
+// Package language has other languages than English.
 package phrase
 
 import (
@@ -33,14 +42,18 @@ import (
 
 // A Catalogue is one language.
 type Catalogue struct {
-	sentences map[string]string // by code
-	words     map[string]string // colours, seats and kinds of pieces
+	grammar   Grammar
+	english   *Catalogue             // for what this one lacks; nil for English itself
+	sentences map[string]string      // by code
+	words     map[string]string      // colours, seats and kinds of pieces
+	said      map[string]string      // texts that are arguments, by their English
+	texts     map[string]Translation // those of books, by context
 }
 
-// English is the only language so far. This package has the sentences that games
-// share and those of tables. Each game brings its own: package cabinet adds
-// them when the game is registered.
-var English = new(Catalogue).Add(common, words).Add(atTable, nil).Add(onBoard, nil).Add(levels, nil).Add(puzzles, nil)
+// English is the language that everything is written in first. This package has
+// the sentences that games share and those of tables. Each game brings its own:
+// package cabinet adds them when the game is registered.
+var English = (&Catalogue{grammar: EnglishGrammar}).Add(common, words).Add(atTable, nil).Add(onBoard, nil).Add(levels, nil).Add(puzzles, nil)
 
 // Add adds sentences by code, and words for colours, seats and kinds of pieces.
 // It panics if the catalogue already has another text for one of them. Add must not
@@ -65,7 +78,10 @@ func add(all, more map[string]string) map[string]string {
 }
 
 // Has reports whether the catalogue knows the code.
-func (c *Catalogue) Has(code string) bool { _, ok := c.sentences[code]; return ok }
+func (c *Catalogue) Has(code string) bool {
+	_, ok := c.sentences[code]
+	return ok || c.english != nil && c.english.Has(code)
+}
 
 // Say returns the sentence for a code as a third person reads it. For an unknown
 // code it returns the code and its arguments, so that nothing is hidden.
@@ -73,37 +89,9 @@ func (c *Catalogue) Say(code string, args parlour.Args) string {
 	return Text(c.Parts(code, args, nil))
 }
 
-// place puts the code of a place into words if it says little by itself: the home
-// of a colour, the squares before it, the finish of a race, the bar.
-func place(p string) string {
-	switch p {
-	case "*":
-		return "the finish"
-	case "bar":
-		return "the bar"
-	case "off":
-		return "off the board"
-	}
-	if len(p) < 2 || p[0] < 'A' || p[0] > 'Z' {
-		return p
-	}
-	switch rest := p[1:]; {
-	case rest == "*":
-		return "home"
-	case rest[0] == 'h':
-		return "home lane " + rest[1:]
-	case len(rest) == 1 && 'a' <= rest[0] && rest[0] <= 'd':
-		return "home " + rest
-	}
-	return p
-}
-
 // Word returns the word for a colour, seat or piece, or the key itself.
 func (c *Catalogue) Word(key string) string {
-	if w, ok := c.words[key]; ok {
-		return w
-	}
-	return key
+	return c.Form(key, "")
 }
 
 // Refusal returns the reason for a refusal, with its clauses and the moves that
@@ -116,7 +104,7 @@ func (c *Catalogue) Refusal(r *parlour.Refusal) string {
 	}
 	const most = 12
 	if n := len(r.Instead); n > 0 {
-		b.WriteString(". Legal: " + strings.Join(r.Instead[:min(n, most)], ", "))
+		b.WriteString(". " + c.Say("refused.legal", parlour.Args{"moves": strings.Join(r.Instead[:min(n, most)], ", ")}))
 		if n > most {
 			b.WriteString(" ...")
 		}

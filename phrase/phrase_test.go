@@ -11,6 +11,8 @@ import (
 
 func TestSay(t *testing.T) {
 	c := &Catalogue{
+		grammar:   EnglishGrammar,
+		english:   English,
 		sentences: map[string]string{"a.b": "{owner|Name}'s man on {space} stops {who|name}", "plain": "no arguments", "way": "from {from|place} to {to|place}"},
 		words:     map[string]string{"green": "Green", "x": "the dark side"},
 	}
@@ -46,7 +48,7 @@ func TestRefusal(t *testing.T) {
 
 // TestSentences checks the fields in braces of every sentence.
 func TestSentences(t *testing.T) {
-	field := regexp.MustCompile(`^\{([a-z-]+(\|([nN]ame|[wW]hose|place|dice|points))?|[a-z]+/[a-z]+)\}`)
+	field := regexp.MustCompile(`^\{([a-z-]+(\|([nN]ame|[wW]hose|place|dice|points|plural:[a-z]+/[a-z]+))?|[a-z]+/[a-z]+)\}`)
 	for code, s := range English.sentences {
 		for i, r := range s {
 			if r == '{' && !field.MatchString(s[i:]) {

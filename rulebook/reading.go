@@ -39,23 +39,15 @@ const (
 	All       ChapterName = "all" // the only chapter of a book without a reading
 )
 
-// ChapterNames are the chapters of a reading in their order, with their titles.
-var ChapterNames = []struct {
-	Name  ChapterName
-	Title string
-}{
-	{SettingUp, "Setting up"}, {Turns, "Your turn"}, {Moving, "Moving"}, {Capturing, "Capturing"}, {Special, "What is special"}, {Ending, "How it ends"},
-}
+// ChapterNames are the chapters of a reading in their order.
+var ChapterNames = []ChapterName{SettingUp, Turns, Moving, Capturing, Special, Ending}
 
-// Title returns the title of the chapter.
-func (n ChapterName) Title() string {
-	for _, c := range ChapterNames {
-		if c.Name == n {
-			return c.Title
-		}
-	}
-	return "The rules"
-}
+// Title returns the title of the chapter in English. [Book.Say] has it in the
+// language of a book.
+func (n ChapterName) Title() string { return Words[n.Code()] }
+
+// Code returns the code of the title.
+func (n ChapterName) Code() string { return "book.chapter-" + string(n) }
 
 // A Spread is a few clauses that are read together, with one picture.
 type Spread struct {
@@ -103,11 +95,18 @@ func (r *Reading) Cards() []NamedCard {
 		return nil
 	}
 	s := &r.Summary
-	return []NamedCard{{"goal", "The goal", s.Goal}, {"turn", "Your turn", s.Turn}, {"special", "What is special", s.Special}, {"ending", "How it ends", s.Ending}}
+	return []NamedCard{named("goal", s.Goal), named("turn", s.Turn), named("special", s.Special), named("ending", s.Ending)}
 }
 
 // A NamedCard is a Card of a summary.
 type NamedCard struct {
 	Name, Title string
 	Card
+}
+
+// Code returns the code of the title. [Book.Say] has it in the language of a book.
+func (c *NamedCard) Code() string { return "book.card-" + c.Name }
+
+func named(name string, c Card) NamedCard {
+	return NamedCard{name, Words["book.card-"+name], c}
 }

@@ -30,6 +30,8 @@ type Book struct {
 	Rulings    []Ruling
 	Options    []Option // sorted by key
 	Reading    Reading  // may be left out
+
+	say func(context, english string) string // of the language that In put it into; nil for English
 }
 
 // Man returns the book's word for a man, and the word for several.
@@ -66,6 +68,9 @@ type Option struct {
 	Min, Max int
 	Rulings  []string // the rulings it changes, or the clauses it switches on or off
 	Needs    string   // when it applies, in words: "only with must=yes"; "" for always
+	Title    string   // what it is called, if that is not its key
+
+	book *Book // in another language; nil in English
 }
 
 // A Value is one setting of an option, with its meaning.
@@ -84,7 +89,7 @@ func (b *Book) Origin(c *Clause) string {
 	if b.Prints(c) {
 		return c.Passage
 	}
-	return "not in the book: " + c.Passage
+	return b.Say("book.elsewhere", "passage", c.Passage)
 }
 
 // Clause returns the clause with the given id, with or without the name of the

@@ -16,9 +16,9 @@ type Setting struct{ Key, Value string }
 
 func (o *Option) span() string {
 	if o.Max == noMax {
-		return fmt.Sprintf("a whole number from %d", o.Min)
+		return o.book.Say("book.from", "least", strconv.Itoa(o.Min))
 	}
-	return fmt.Sprintf("%d to %d", o.Min, o.Max)
+	return o.book.Say("book.from-to", "least", strconv.Itoa(o.Min), "most", strconv.Itoa(o.Max))
 }
 
 // noMax is the Max of an option without an upper limit. It keeps numbers within
@@ -168,7 +168,7 @@ func (b *Book) Meanings(options string) string {
 		if i := slices.IndexFunc(o.Values, func(v Value) bool { return v.Name == name }); i >= 0 {
 			words = append(words, o.Values[i].Means)
 		} else {
-			words = append(words, strings.ReplaceAll(key, "-", " ")+" "+name)
+			words = append(words, o.Named()+" "+name)
 		}
 	}
 	return strings.Join(words, "; ")

@@ -9,20 +9,20 @@ import (
 // WriteText writes the book for people who read it in a terminal: its clauses,
 // rulings and options.
 func (b *Book) WriteText(w io.Writer) {
-	fmt.Fprintf(w, "%s\n\nThe book says\n\n", wrap(b.Source, ""))
+	fmt.Fprintf(w, "%s\n\n%s\n\n", wrap(b.Source, ""), b.Say("book.says"))
 	b.writeClauses(w, true)
 	if b.Printed != nil {
-		fmt.Fprintf(w, "\nNot in the book: rules from elsewhere, each with its source\n\n")
+		fmt.Fprintf(w, "\n%s\n\n", b.Say("book.not-in-it"))
 		b.writeClauses(w, false)
 	}
 	b.writeVariations(w)
-	fmt.Fprintf(w, "\nWhere the book is silent\n\n")
+	fmt.Fprintf(w, "\n%s\n\n", b.Say("book.silent"))
 	for i := range b.Rulings {
-		b.Rulings[i].writeText(w)
+		b.writeRuling(w, &b.Rulings[i])
 	}
-	fmt.Fprintf(w, "\nOptions\n\n")
+	fmt.Fprintf(w, "\n%s\n\n", b.Say("book.options"))
 	for i := range b.Options {
-		b.Options[i].writeText(w)
+		b.writeOption(w, &b.Options[i])
 	}
 }
 
@@ -31,7 +31,7 @@ func (b *Book) WriteText(w io.Writer) {
 func (b *Book) writeClauses(w io.Writer, printed bool) {
 	for i := range b.Clauses {
 		if c := &b.Clauses[i]; b.Prints(c) == printed && b.Variation(c.ID) == nil {
-			c.writeText(w)
+			b.writeClause(w, c)
 		}
 	}
 }
@@ -41,24 +41,24 @@ func (b *Book) writeVariations(w io.Writer) {
 	if len(b.Variations) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\nVariations: each applies only if a table chooses it\n\n")
+	fmt.Fprintf(w, "\n%s\n\n", b.Say("book.variations"))
 	for i := range b.Variations {
 		v := &b.Variations[i]
-		v.writeText(w)
+		b.writeVariation(w, v)
 		for j := range b.Clauses {
 			if c := &b.Clauses[j]; b.Variation(c.ID) == v {
-				c.writeText(w)
+				b.writeClause(w, c)
 			}
 		}
 	}
 }
 
-func (v *Variation) writeText(w io.Writer) {
+func (b *Book) writeVariation(w io.Writer, v *Variation) {
 	title := v.Name
-	if choice := v.Choice(); choice != "" {
+	if choice := b.Choice(v); choice != "" {
 		title += " (" + choice + ")"
 	}
-	fmt.Fprintf(w, "%s\n%s\n", wrap("Variation: "+title, ""), wrap("Unless it is chosen: "+v.Otherwise, "  "))
+	fmt.Fprintf(w, "%s\n%s\n", wrap(b.Say("book.variation", "name", title), ""), wrap(b.Say("book.unless", "text", v.Otherwise), "  "))
 }
 
 // WriteRule writes the clause, the ruling and the option with an id, whichever
@@ -70,35 +70,35 @@ func (b *Book) WriteRule(w io.Writer, id string) error {
 	}
 	if c != nil {
 		if v := b.Variation(c.ID); v != nil {
-			v.writeText(w)
+			b.writeVariation(w, v)
 		}
-		c.writeText(w)
+		b.writeClause(w, c)
 	}
 	if r != nil {
-		r.writeText(w)
+		b.writeRuling(w, r)
 	}
 	if o != nil {
-		o.writeText(w)
+		b.writeOption(w, o)
 	}
 	return nil
 }
 
-func (c *Clause) writeText(w io.Writer) {
-	fmt.Fprintf(w, "[%s]\n%s\n%s\n", c.ID, wrap(c.Rule, "  "), wrap("Source: "+c.Passage, "  "))
+func (b *Book) writeClause(w io.Writer, c *Clause) {
+	fmt.Fprintf(w, "[%s]\n%s\n%s\n", c.ID, wrap(c.Rule, "  "), wrap(b.Say("book.source", "text", c.Passage), "  "))
 }
 
-func (r *Ruling) writeText(w io.Writer) {
-	fmt.Fprintf(w, "[%s]\n%s\n%s\n", r.ID, wrap(r.Question, "  "), wrap("Decision: "+r.Decision, "  "))
+func (b *Book) writeRuling(w io.Writer, r *Ruling) {
+	fmt.Fprintf(w, "[%s]\n%s\n%s\n", r.ID, wrap(r.Question, "  "), wrap(b.Say("book.decision", "text", r.Decision), "  "))
 	if r.Reason != "" {
-		fmt.Fprintln(w, wrap("Reason: "+r.Reason, "  "))
+		fmt.Fprintln(w, wrap(b.Say("book.reason", "text", r.Reason), "  "))
 	}
 	if r.Others != "" {
-		fmt.Fprintln(w, wrap("Other readings: "+r.Others, "  "))
+		fmt.Fprintln(w, wrap(b.Say("book.others", "text", r.Others), "  "))
 	}
 }
 
-func (o *Option) writeText(w io.Writer) {
-	fmt.Fprintf(w, "%s (default %s", o.Key, o.Default)
+func (b *Book) writeOption(w io.Writer, o *Option) {
+	fmt.Fprintf(w, "%s (%s", o.Key, b.Say("book.default", "value", o.Default))
 	if o.Max != 0 {
 		fmt.Fprintf(w, "; %s", o.Names())
 	}
@@ -107,10 +107,10 @@ func (o *Option) writeText(w io.Writer) {
 		fmt.Fprintln(w, wrap(v.Name+": "+v.Means, "  "))
 	}
 	if o.Needs != "" {
-		fmt.Fprintln(w, wrap("It matters "+o.Needs, "  "))
+		fmt.Fprintln(w, wrap(b.Say("book.matters", "when", o.Needs), "  "))
 	}
 	if len(o.Rulings) > 0 {
-		fmt.Fprintln(w, wrap("See "+strings.Join(o.Rulings, ", "), "  "))
+		fmt.Fprintln(w, wrap(b.Say("book.see", "rules", strings.Join(o.Rulings, ", ")), "  "))
 	}
 }
 

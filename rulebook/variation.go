@@ -1,7 +1,6 @@
 package rulebook
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -30,17 +29,19 @@ func (b *Book) Variation(id string) *Variation {
 }
 
 // Choice returns how a table chooses the variation, "" if by its seating.
-func (v *Variation) Choice() string {
+func (b *Book) Choice(v *Variation) string {
 	switch {
 	case v.Option == "":
 		return ""
 	case v.Value == "":
-		return "option " + v.Option
+		return b.Say("book.option", "option", v.Option)
 	}
-	return fmt.Sprintf("option %s=%s", v.Option, v.Value)
+	return b.Say("book.option", "option", v.Option+"="+v.Value)
 }
 
 // Heading returns the words that stand above the clauses of the variation.
-func (v *Variation) Heading() string {
-	return "Variation, only if you choose it: " + v.Name
-}
+func (v *Variation) Heading() string { return (*Book)(nil).Heading(v) }
+
+// Heading returns the words that stand above the clauses of a variation, in the
+// language of the book.
+func (b *Book) Heading(v *Variation) string { return b.Say("book.heading", "name", v.Name) }

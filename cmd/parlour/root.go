@@ -141,7 +141,7 @@ verify found no fault, but not every throw is guaranteed.`,
 		{"Records", []*cobra.Command{replayCommand(s), convertCommand(s), analyseCommand(s), verifyCommand(s)}},
 		{"Run a server", []*cobra.Command{serveCommand(s), siteCommand(s), tablesCommand(s), backupCommand(s), restoreCommand(s), migrateCommand(s), doctorCommand(s), healthCommand(s)}},
 		{"Measure and train", []*cobra.Command{simCommand(s), labCommand(s), luckCommand(s), arenaCommand(s), ladderCommand(s), perftCommand(s), benchCommand(s), workerCommand(s), trainCommand(s), endgamesCommand(s), puzzlesCommand(s)}},
-		{"For programs, and about this one", append([]*cobra.Command{engineCommand(s), versionCommand(s)}, more(s)...)},
+		{"For programs, and about this one", append([]*cobra.Command{engineCommand(s), wordsCommand(s), versionCommand(s)}, more(s)...)},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {

@@ -10,8 +10,6 @@ var Sentences = map[string]string{
 	"backgammon.theme-cube":     "Doubling cube",
 
 	// Places, pieces and facts.
-	"place.bar":       "the bar",
-	"place.off":       "off the board",
 	"place.cube":      "beside the board",
 	"piece.cube":      "cube",
 	"fact.pips":       "pips",

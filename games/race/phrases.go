@@ -19,11 +19,9 @@ var raceSentences = map[string]string{
 	"race.theme-race":     "Race",
 
 	// Places and facts.
-	"place.lane":        "home lane {n}",
 	"place.home-square": "home square {n}",
 	"place.waiting":     "the waiting place",
 	"place.start":       "the start",
-	"place.finish":      "the finish",
 	"fact.home":         "home",
 	"fact.to-go":        "to go",
 

@@ -1,0 +1,29 @@
+// Package de is German.
+package de
+
+import (
+	"embed"
+
+	"parlour/language"
+	"parlour/phrase"
+)
+
+//go:embed *.po
+var files embed.FS
+
+// Language is German. People are addressed as du.
+var Language = &language.Language{
+	Tag: "de", Name: "Deutsch", Dir: "ltr", Files: files,
+	Grammar: phrase.Grammar{
+		Tag:    "de",
+		Plural: language.OneOther,
+		And:    func(list []string) string { return phrase.JoinList(list, " und ") },
+		Or:     func(list []string) string { return phrase.JoinList(list, " oder ") },
+		Forms: map[string]phrase.Form{
+			"name": {Plain: "{name}", You: "du"},
+			"dich": {Plain: "{name}", You: "dich"},
+			"dir":  {Plain: "{name}", You: "dir"},
+			"von":  {Plain: "von {name}", You: "von dir"},
+		},
+	},
+}

@@ -1,0 +1,30 @@
+// Package fr is French.
+package fr
+
+import (
+	"embed"
+
+	"parlour/language"
+	"parlour/phrase"
+)
+
+//go:embed *.po
+var files embed.FS
+
+// Language is French.
+var Language = &language.Language{
+	Tag: "fr", Name: "Français", Dir: "ltr", Files: files,
+	Grammar: phrase.Grammar{
+		Tag:    "fr",
+		Plural: language.French,
+		And:    func(list []string) string { return phrase.JoinList(list, " et ") },
+		Or:     func(list []string) string { return phrase.JoinList(list, " ou ") },
+		Forms: map[string]phrase.Form{
+			"name": {Plain: "{name}", You: "tu"},
+			"toi":  {Plain: "{name}", You: "toi"},
+			"de":   {Plain: "de {name}", Vowel: "d’{name}", You: "de toi"},
+			"que":  {Plain: "que {name}", Vowel: "qu’{name}", You: "que toi"},
+			"te":   {Plain: "{name}", You: "te"},
+		},
+	},
+}

@@ -1,0 +1,129 @@
+// Package language has what Parlour says in other languages than English. The
+// English stays where it is used; a translation is kept in PO files, one for each
+// language and area, and counts only as long as the English it was made from is
+// the same.
+//
+//	german := de.Language
+//	fmt.Println(german.Catalogue().Say("over", nil)) // das Spiel ist aus
+//	book := german.Book(rulebook.Kleefeld)
+//
+// A language is a folder below this one: PO files and one small file of code.
+// Package language/list names the folders. Package language/source collects the
+// English texts.
+package language
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"parlour/phrase"
+	"parlour/rulebook"
+)
+
+// A Language is one that Parlour speaks, or will speak.
+type Language struct {
+	Tag     string         // BCP 47: "de"
+	Name    string         // as its speakers call it: "Deutsch"
+	Dir     string         // ltr or rtl
+	Ready   bool           // whether people are offered it: everything is translated
+	Grammar phrase.Grammar // what tables cannot say
+	Files   fs.FS          // the PO files: page.po, sentences.po and so on
+
+	load sync.Once
+	all  *tables
+}
+
+// tables is what the PO files of a language say.
+type tables struct {
+	catalogue *phrase.Catalogue
+	texts     map[string]phrase.Translation // by context
+	books     sync.Map                      // translated books by their English ones
+}
+
+// English is the language that everything is written in first.
+var English = &Language{Tag: "en", Name: "English", Dir: "ltr", Ready: true, Grammar: phrase.EnglishGrammar}
+
+// tables reads the PO files. They are part of the program, so a bad one panics.
+func (l *Language) tables() *tables {
+	l.load.Do(func() {
+		t := &tables{catalogue: phrase.English, texts: map[string]phrase.Translation{}}
+		if l.Files != nil {
+			entries, err := l.Entries()
+			if err != nil {
+				panic(fmt.Sprintf("language: %s: %v", l.Tag, err))
+			}
+			for _, list := range entries {
+				for _, e := range list {
+					if e.Text != "" && !e.Fuzzy {
+						t.texts[e.Context] = phrase.Translation{English: e.English, Own: e.Text}
+					}
+				}
+			}
+			t.catalogue = phrase.Translated(l.Grammar, t.texts)
+		}
+		l.all = t
+	})
+	return l.all
+}
+
+// Entries reads the PO files and returns their entries by area.
+func (l *Language) Entries() (map[string][]Entry, error) {
+	if l.Files == nil {
+		return nil, nil
+	}
+	names, err := fs.Glob(l.Files, "*.po")
+	if err != nil {
+		return nil, err
+	}
+	all, faults := map[string][]Entry{}, []error(nil)
+	for _, name := range names {
+		data, err := fs.ReadFile(l.Files, name)
+		if err == nil {
+			all[strings.TrimSuffix(path.Base(name), ".po")], err = ReadPO(string(data))
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return all, errors.Join(faults...)
+}
+
+// Catalogue returns the sentences of the language. Every game must be
+// registered before.
+func (l *Language) Catalogue() *phrase.Catalogue { return l.tables().catalogue }
+
+// Text returns a translation if its English is still the same.
+func (l *Language) Text(context, english string) (text string, ok bool) {
+	t, ok := l.tables().texts[context]
+	return t.Own, ok && t.English == english
+}
+
+// Book returns a book in the language.
+func (l *Language) Book(b *rulebook.Book) *rulebook.Book {
+	t := l.tables()
+	if l.Files == nil || b == nil {
+		return b
+	}
+	if own, ok := t.books.Load(b); ok {
+		return own.(*rulebook.Book)
+	}
+	own, _ := t.books.LoadOrStore(b, b.In(t.catalogue.In))
+	return own.(*rulebook.Book)
+}
+
+// Match returns the language of a list that somebody asks for by tags such as
+// "de-AT", in their order, or nil.
+func Match(list []*Language, tags ...string) *Language {
+	for _, tag := range tags {
+		tag, _, _ = strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
+		if i := slices.IndexFunc(list, func(l *Language) bool { return strings.ToLower(l.Tag) == tag }); i >= 0 {
+			return list[i]
+		}
+	}
+	return nil
+}

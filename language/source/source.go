@@ -1,0 +1,112 @@
+// Package source collects the English texts that can be translated, from the data
+// that speaks: the catalogue of phrases, the books, the lessons and the page.
+//
+//	for _, area := range source.Areas() {
+//		fmt.Println(area.Name, len(area.Texts))
+//	}
+package source
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/language"
+	"parlour/phrase"
+	"parlour/web/page"
+)
+
+// Areas returns every text by the file that its translations are in.
+func Areas() []language.Area {
+	areas := []language.Area{{Name: "page"}, {Name: "sentences"}}
+	for _, t := range page.Texts() {
+		areas[0].Texts = append(areas[0].Texts, language.Source{Context: t.Key, English: t.English, Note: notes["page:"+t.Key]})
+	}
+	lessons := language.Area{Name: "lessons"}
+	for _, code := range phrase.English.Codes() {
+		text := language.Source{Context: code, English: phrase.English.Sentence(code), Note: noteOf(code)}
+		if strings.HasPrefix(code, "lesson.") {
+			lessons.Texts = append(lessons.Texts, text)
+		} else {
+			areas[1].Texts = append(areas[1].Texts, text)
+		}
+	}
+	areas[1].Texts = append(areas[1].Texts, words()...)
+	areas[1].Texts = append(areas[1].Texts, said()...)
+	for _, e := range cabinet.Games() {
+		area := language.Area{Name: "rules-" + e.Info.ID}
+		seen := map[string]bool{}
+		add := func(context, english string) string {
+			if !seen[context] && !strings.HasPrefix(context, "book.") {
+				seen[context] = true
+				area.Texts = append(area.Texts, language.Source{Context: context, English: english, Note: noteOf(context)})
+			}
+			return english
+		}
+		e.Book.In(add)
+		for _, x := range e.Examples() {
+			add(x.Context(), x.Note)
+		}
+		slices.SortStableFunc(area.Texts, func(a, b language.Source) int {
+			return cmp.Compare(order(a.Context), order(b.Context))
+		})
+		areas = append(areas, area)
+	}
+	return append(areas, lessons)
+}
+
+// order keeps the texts of cards, which a book has in a map, in one order.
+func order(context string) string {
+	if _, rest, ok := strings.Cut(context, ".card."); ok {
+		return rest
+	}
+	return ""
+}
+
+// words returns the words that sentences take as arguments. A translation may
+// have forms: "Stein; pl=Steine".
+func words() (list []language.Source) {
+	for _, key := range phrase.English.Keys() {
+		list = append(list, language.Source{Context: "word." + key, English: phrase.English.Word(key), Note: cmp.Or(notes["word."+key], "A colour or a seat, as the name of a player; forms may follow for the colour of a thing")})
+	}
+	seen := map[string]bool{}
+	add := func(key, note string) {
+		if !seen[key] {
+			seen[key] = true
+			list = append(list, language.Source{Context: "word." + key, English: key, Note: note})
+		}
+	}
+	for _, e := range cabinet.Games() {
+		one, _ := e.Book.Man()
+		add(one, "A piece of a game: the argument {piece}. Add the forms that your sentences ask for, the plural among them")
+	}
+	add("king", "A piece of checkers: the argument {piece}. It needs the same forms as man")
+	for _, verdict := range []string{"wins", "loses", "ties"} {
+		add(verdict, "What a tile does that meets another: the argument {verdict}")
+	}
+	return list
+}
+
+// said returns the texts that are arguments of sentences: what a throw and what a
+// move look like.
+func said() (list []language.Source) {
+	seen := map[string]bool{}
+	add := func(context, english string) {
+		if english != "" && !seen[english] {
+			seen[english] = true
+			list = append(list, language.Source{Context: "said." + context, English: english, Note: "What was expected: the argument {expected}. Keep the examples of moves as they are"})
+		}
+	}
+	for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach} {
+		add("dice-"+d.String(), d.Form())
+	}
+	for _, d := range parlour.Decks() {
+		add("dice-"+strings.ReplaceAll(d.String(), " ", "-"), d.Form())
+	}
+	for _, e := range cabinet.Games() {
+		add("form-"+e.Info.ID, e.Info.Form)
+	}
+	return list
+}
