@@ -83,20 +83,20 @@ func readable(next http.Handler, public bool) http.Handler {
 // h does.
 func otherwise(mux *http.ServeMux, h handler) handler {
 	methods := []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
-	return func(w http.ResponseWriter, r *http.Request) error {
+	return func(s *Server, r *request) error {
 		var allowed []string
-		_, own := mux.Handler(r)
+		_, own := mux.Handler(r.Request)
 		for _, m := range methods {
-			try := *r
+			try := *r.Request
 			try.Method = m
 			if _, pattern := mux.Handler(&try); pattern != own && !catchAll(pattern) {
 				allowed = append(allowed, m)
 			}
 		}
 		if len(allowed) == 0 || slices.Contains(allowed, r.Method) {
-			return h(w, r)
+			return h(s, r)
 		}
-		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		r.w.Header().Set("Allow", strings.Join(allowed, ", "))
 		return fail(wire.NoMethod, "This address takes only "+strings.Join(allowed, ", ")+".")
 	}
 }

@@ -65,9 +65,9 @@ var meanings = append([]meaning{
 	{context.Canceled, wire.Busy, "The server is busy, try again.", 1},
 }, reachMeanings...)
 
-// errorOf puts any error into the form that docs/API.md promises. An unexpected
+// errorOf puts any error into words, in the form that docs/API.md promises. An unexpected
 // error is internal, and the client learns nothing about it.
-func errorOf(err error) *wire.Error {
+func errorOf(words *phrase.Catalogue, err error) *wire.Error {
 	var (
 		e        *wire.Error
 		refusal  *parlour.Refusal
@@ -82,15 +82,15 @@ func errorOf(err error) *wire.Error {
 	case errors.As(err, &e):
 		return e
 	case errors.As(err, &refusal):
-		told := phrase.WholeSentence(phrase.English.Parts(refusal.Code, refusal.Args, nil))
+		told := phrase.WholeSentence(words.Parts(refusal.Code, refusal.Args, nil))
 		why := phrase.Text(told)
 		return &wire.Error{Code: wire.Refused, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &position):
 		out := &wire.Error{Code: wire.Refused}
 		var faults []string
 		for _, fault := range position.Faults {
-			words, clause := parlour.CutClause(fault)
-			if faults = append(faults, words); clause != "" {
+			text, clause := parlour.CutClause(fault)
+			if faults = append(faults, text); clause != "" {
 				out.Clauses = append(out.Clauses, clause)
 			}
 		}
@@ -116,22 +116,22 @@ func errorOf(err error) *wire.Error {
 }
 
 // recordFault says what is wrong with a record that a table is to go on with.
-func recordFault(err error) error {
+func recordFault(words *phrase.Catalogue, err error) error {
 	text := err.Error()
 	var (
 		wrong   *record.Error
 		refusal *parlour.Refusal
 	)
 	if errors.As(err, &wrong) && errors.As(wrong.Err, &refusal) {
-		words := (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(phrase.English.Parts(refusal.Code, refusal.Args, nil))
-		text = strings.Replace(text, wrong.Error(), words, 1)
+		told := (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(words.Parts(refusal.Code, refusal.Args, nil))
+		text = strings.Replace(text, wrong.Error(), told, 1)
 	}
 	return fail(wire.Refused, phrase.Sentence(text))
 }
 
 var errInternal = fail(wire.Internal, "Something went wrong on the server.")
 
-func writeError(w http.ResponseWriter, e *wire.Error, view *wire.View) {
+func writeError(w http.ResponseWriter, e *wire.Error) {
 	if e.Retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(e.Retry))
 	}
@@ -140,5 +140,5 @@ func writeError(w http.ResponseWriter, e *wire.Error, view *wire.View) {
 	}
 	w.Header().Del("ETag")
 	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, statusOf[e.Code], wire.ErrorBody{Error: e, View: view})
+	writeJSON(w, statusOf[e.Code], wire.ErrorBody{Error: e, View: e.View})
 }

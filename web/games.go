@@ -1,9 +1,10 @@
 package web
 
 import (
-	"net/http"
+	"sync"
 
 	"parlour/cabinet"
+	"parlour/draw/svg"
 	"parlour/web/show"
 	"parlour/web/study"
 	"parlour/web/wire"
@@ -16,33 +17,74 @@ type book struct {
 }
 
 // games answers GET /api/games.
-func (s *Server) games(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) games(r *request) ([]show.Game, error) {
 	all := []show.Game{}
 	for _, e := range cabinet.Games() {
 		all = append(all, show.GameOf(e, s.Hall.Shelf.Levels(e.Info.ID)))
 	}
-	w.Header().Set("Cache-Control", "public, max-age=60")
-	writeJSON(w, http.StatusOK, all)
-	return nil
-}
-
-var errNoGame = fail(wire.NotFound, "There is no such game.")
-
-// entryOf returns the game of a request.
-func entryOf(r *http.Request) (*cabinet.Entry, error) {
-	if e := cabinet.ByID(r.PathValue("game")); e != nil {
-		return e, nil
-	}
-	return nil, errNoGame
+	return all, nil
 }
 
 // game answers GET /api/games/{game}.
-func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
-	e, err := entryOf(r)
-	if err != nil {
-		return err
+func (s *Server) game(r *request, e *cabinet.Entry) (book, error) {
+	return book{show.BookOf(e, s.Hall.Shelf.Levels(e.Info.ID)), s.lab.Terms(e)}, nil
+}
+
+// examples answers GET /api/games/{game}/examples.
+func (s *Server) examples(r *request, e *cabinet.Entry) ([]show.Example, error) {
+	return show.Examples(e), nil
+}
+
+// examplePicture answers GET /api/games/{game}/examples/{clause}/board.svg: the
+// position of the example with its dice and the path of its move.
+func (s *Server) examplePicture(r *request, e *cabinet.Entry) (drawing, error) {
+	x := e.Example(r.PathValue("clause"))
+	if x == nil {
+		return nil, fail(wire.NotFound, "There is no example of such a rule.")
 	}
-	w.Header().Set("Cache-Control", "public, max-age=60")
-	writeJSON(w, http.StatusOK, book{show.BookOf(e, s.Hall.Shelf.Levels(e.Info.ID)), s.lab.Terms(e)})
-	return nil
+	return show.DrawExample(e, x)
+}
+
+// figure answers GET /api/games/{game}/figures/{figure}/board.svg: a picture of the
+// rulebook.
+func (s *Server) figure(r *request, e *cabinet.Entry) (drawing, error) {
+	f := e.Figure(r.PathValue("figure"))
+	if f == nil {
+		return nil, fail(wire.NotFound, "The book has no such picture.")
+	}
+	return show.DrawExample(e, &f.Example)
+}
+
+var errNoLesson = fail(wire.NotFound, "There is no lesson for this game yet.")
+
+// taught finds the game of a request, which has to have a lesson.
+func taught(s *Server, r *request) (*cabinet.Entry, error) {
+	e, err := game(s, r)
+	if err == nil && e.Lesson == nil {
+		err = errNoLesson
+	}
+	return e, err
+}
+
+// lesson answers GET /api/games/{game}/lesson.
+func (s *Server) lesson(r *request, e *cabinet.Entry) (show.Course, error) { return show.CourseOf(e) }
+
+// gamePicture answers GET /api/games/{game}/board.svg: the starting position.
+func (s *Server) gamePicture(r *request, e *cabinet.Entry) (small, error) {
+	return s.drawnOnce(e.Info.ID+"/board", func() ([]byte, error) {
+		body, err := show.DrawGame(e)
+		return svg.Themed(body), err
+	})
+}
+
+// drawnOnce returns a drawing that never changes, made at the first request.
+func (s *Server) drawnOnce(name string, draw func() ([]byte, error)) (small, error) {
+	made, _ := s.gamePictures.LoadOrStore(name, sync.OnceValues(func() (small, error) {
+		body, err := draw()
+		if err != nil {
+			return small{}, err
+		}
+		return smallest(body), nil
+	}))
+	return made.(func() (small, error))()
 }

@@ -54,7 +54,7 @@ func (s *Server) healthy(ctx context.Context, name string, check func(context.Co
 
 // health answers GET /healthz: whether the node can serve people. It mentions a
 // stopped bus, but the node stays ready without one.
-func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) health(r *request) (healthAnswer, error) {
 	h := healthAnswer{Status: "ok", Node: s.Hall.Node, Store: "ok", Events: "ok", Bus: "ok", Rules: s.Hall.Shelf.Revision()}
 	var store, events bool
 	var checks sync.WaitGroup
@@ -76,12 +76,9 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
 	if bus, ok := s.Hall.Bus.(interface{ Healthy() error }); ok && bus.Healthy() != nil {
 		h.Bus = "unreachable"
 	}
-	status := http.StatusOK
 	if len(reasons) > 0 {
-		h.Status, h.Reason, status = "unready", strings.Join(reasons, " "), http.StatusServiceUnavailable
-		w.Header().Set("Retry-After", "5")
+		h.Status, h.Reason, r.status = "unready", strings.Join(reasons, " "), http.StatusServiceUnavailable
+		r.w.Header().Set("Retry-After", "5")
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, status, h)
-	return nil
+	return h, nil
 }

@@ -3,11 +3,11 @@
 package web
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"parlour/hall"
 	"parlour/phrase"
 	"parlour/web/notice"
 	"parlour/web/notice/push"
@@ -27,30 +27,18 @@ type hookMade struct {
 }
 
 // hookEnter answers POST /api/tables/{table}/hooks; only the host may.
-func (s *Server) hookEnter(w http.ResponseWriter, r *http.Request) error {
-	var a hookAsked
-	if err := decode(w, r, &a); err != nil {
-		return err
-	}
-	t, err := s.hosted(r)
-	if err != nil {
-		return err
-	}
+func (s *Server) hookEnter(r *request, t *hall.Table, a hookAsked) (out hookMade, err error) {
 	if a.Style == "" {
 		a.Style = notice.Styles[0]
 	}
 	if !slices.Contains(notice.Styles, a.Style) {
-		return fail(wire.Refused, "The style of a hook is one of "+strings.Join(notice.Styles, ", ")+".")
+		return out, fail(wire.Refused, "The style of a hook is one of "+strings.Join(notice.Styles, ", ")+".")
 	}
 	if err := (push.Hook{URL: a.URL}).Check(); err != nil {
-		return fail(wire.Refused, phrase.Sentence(err.Error()))
+		return out, fail(wire.Refused, phrase.Sentence(err.Error()))
 	}
-	h, err := s.reach.notices.AddHook(r.Context(), t, notice.Hook{URL: a.URL, Style: a.Style, Base: s.base(r)})
-	if err != nil {
-		return err
-	}
-	writeJSON(w, http.StatusCreated, hookMade{h.ID, h.Secret})
-	return nil
+	h, err := s.reach.notices.AddHook(r.Context(), t, notice.Hook{URL: a.URL, Style: a.Style, Base: s.base(r.Request)})
+	return hookMade{h.ID, h.Secret}, err
 }
 
 // hookList is the answer of GET /api/tables/{table}/hooks.
@@ -67,16 +55,9 @@ type hookTold struct {
 }
 
 // hooks answers GET /api/tables/{table}/hooks; only the host may.
-func (s *Server) hooks(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.hosted(r)
-	if err != nil {
-		return err
-	}
+func (s *Server) hooks(r *request, t *hall.Table) (list hookList, err error) {
 	all, err := s.reach.notices.Hooks(r.Context(), t.ID())
-	if err != nil {
-		return err
-	}
-	list := hookList{Hooks: []hookTold{}}
+	list.Hooks = []hookTold{}
 	for _, h := range all {
 		told := hookTold{ID: h.ID, Style: h.Style, Made: h.Made.Format("2006-01-02T15:04:05Z")}
 		if u, err := url.Parse(h.URL); err == nil {
@@ -84,19 +65,10 @@ func (s *Server) hooks(w http.ResponseWriter, r *http.Request) error {
 		}
 		list.Hooks = append(list.Hooks, told)
 	}
-	writeJSON(w, http.StatusOK, list)
-	return nil
+	return list, err
 }
 
 // hookLeave answers DELETE /api/tables/{table}/hooks/{hook}; only the host may.
-func (s *Server) hookLeave(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.hosted(r)
-	if err != nil {
-		return err
-	}
-	if err := s.reach.notices.RemoveHook(r.Context(), t.ID(), r.PathValue("hook")); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+func (s *Server) hookLeave(r *request, t *hall.Table) (nothing, error) {
+	return nothing{}, s.reach.notices.RemoveHook(r.Context(), t.ID(), r.PathValue("hook"))
 }

@@ -1,14 +1,12 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"net/netip"
 	"strings"
 	"time"
 
 	"parlour/hall"
-	"parlour/internal/line"
 	"parlour/web/wire"
 )
 
@@ -48,26 +46,24 @@ func tokenOf(r *http.Request) string {
 }
 
 // token gives a browser its cookie, or a bot its bearer token.
-func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) token(r *request) error {
 	var ask wire.BearerAsk
 	if r.ContentLength != 0 {
-		if err := decode(w, r, &ask); err != nil {
+		if err := r.decode(&ask); err != nil {
 			return err
 		}
 	}
 	if ask.Bearer {
-		writeJSON(w, http.StatusOK, wire.BearerAnswer{Token: hall.NewToken()})
-		return nil
+		return r.sendJSON(wire.BearerAnswer{Token: hall.NewToken()})
 	}
 	if c, err := r.Cookie(cookieName); err != nil || !wellFormed(c.Value) {
-		http.SetCookie(w, &http.Cookie{
+		http.SetCookie(r.w, &http.Cookie{
 			Name: cookieName, Value: hall.NewToken(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-			Secure: s.secure(r), MaxAge: int((365 * 24 * time.Hour).Seconds()),
+			Secure: s.secure(r.Request), MaxAge: int((365 * 24 * time.Hour).Seconds()),
 		})
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	r.w.Header().Set("Cache-Control", "no-store")
+	return nothing{}.send(r)
 }
 
 // secure reports whether the browser uses TLS.
@@ -116,11 +112,3 @@ func (s *Server) client(r *http.Request) netip.Addr {
 	}
 	return a
 }
-
-// from returns the context in which the sender of a request acts.
-func (s *Server) from(r *http.Request) context.Context {
-	return hall.From(r.Context(), s.address(r))
-}
-
-// address returns the name of the client's address in limits.
-func (s *Server) address(r *http.Request) string { return line.Address(s.client(r)) }

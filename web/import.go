@@ -21,18 +21,16 @@ import (
 const mostBrought = 1 << 20
 
 // readable answers GET /api/study: what people may bring.
-func (s *Server) readable(w http.ResponseWriter, r *http.Request) error {
-	return sendAnswer(w, r, study.Readable())
-}
+func (s *Server) readable(r *request) (study.ReadableThings, error) { return study.Readable(), nil }
 
 // textOf returns the text that was sent.
-func textOf(w http.ResponseWriter, r *http.Request) (string, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBrought))
+func textOf(r *request) (string, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.Body, mostBrought))
 	if err != nil {
 		if e := (*wire.Error)(nil); errors.As(err, &e) {
 			return "", e
 		}
-		if e := errorOf(err); e.Code == wire.TooLarge {
+		if errorOf(r.words, err).Code == wire.TooLarge {
 			return "", fail(wire.TooLarge, "The file is too large; expected at most 1 MB.")
 		}
 		return "", fail(wire.BadRequest, "The text cannot be read.")
@@ -44,31 +42,46 @@ func textOf(w http.ResponseWriter, r *http.Request) (string, error) {
 	return text, nil
 }
 
-// atDesk makes a handler one that reads what somebody brings.
-func atDesk(h func(*Server, http.ResponseWriter, *http.Request, *study.Reading) error) func(*Server, http.ResponseWriter, *http.Request) error {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
-		place, err := s.desk.Enter(s.guest(r), w.(*recorder).dismissAll)
+// brought is what somebody brings, with a place at the desk to read it.
+type brought struct {
+	name, text string
+	*study.Reading
+}
+
+// brings returns the endpoint of a function that reads what somebody brings. They
+// take turns.
+func brings[A any](f func(*Server, *request, brought) (A, error)) endpoint {
+	return asks(func(s *Server, r *request) (a A, err error) {
+		place, err := s.desk.Enter(r.guest(), r.w.dismissAll)
 		if err != nil {
-			return err
+			return a, err
 		}
 		defer place.Leave()
-		return h(s, w, r, place)
-	}
+		text, err := textOf(r)
+		if err != nil {
+			return a, err
+		}
+		return f(s, r, brought{r.URL.Query().Get("name"), text, place})
+	})
+}
+
+// study answers POST /api/study: what a text is, a position or games.
+func (s *Server) study(r *request, b brought) (out study.Brought, err error) {
+	err = b.Do(r.Context(), func() error {
+		out, err = study.Bring(b.name, b.text)
+		return err
+	})
+	return out, err
 }
 
 // studyGame answers POST /api/study/game: a game of a file, move by move.
-func (s *Server) studyGame(w http.ResponseWriter, r *http.Request, place *study.Reading) error {
-	n, err := number(r, "number")
+func (s *Server) studyGame(r *request, b brought) (out study.ToldGame, err error) {
+	n, err := r.number("number")
 	if err != nil {
-		return err
+		return out, err
 	}
-	text, err := textOf(w, r)
-	if err != nil {
-		return err
-	}
-	var out study.ToldGame
-	err = place.Do(r.Context(), func() error {
-		games, err := study.GamesIn(r.URL.Query().Get("name"), text)
+	err = b.Do(r.Context(), func() error {
+		games, err := study.GamesIn(b.name, b.text)
 		if err != nil {
 			return err
 		}
@@ -79,69 +92,31 @@ func (s *Server) studyGame(w http.ResponseWriter, r *http.Request, place *study.
 		out, err = study.TellGame(games[n-1], int(n))
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	writeJSON(w, http.StatusOK, out)
-	return nil
-}
-
-// study answers POST /api/study: what a text is, a position or games.
-func (s *Server) study(w http.ResponseWriter, r *http.Request, place *study.Reading) error {
-	text, err := textOf(w, r)
-	if err != nil {
-		return err
-	}
-	var out study.Brought
-	err = place.Do(r.Context(), func() error {
-		out, err = study.Bring(r.URL.Query().Get("name"), text)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	writeJSON(w, http.StatusOK, out)
-	return nil
+	return out, err
 }
 
 // studyAnalysis answers POST /api/study/analysis: what the command parlour
 // analyse finds in a game, or how far the analysis is.
-func (s *Server) studyAnalysis(w http.ResponseWriter, r *http.Request, place *study.Reading) error {
-	text, err := textOf(w, r)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256([]byte(text))
-	answer, progress, err := s.analyses.Ask(r.Context(), "study "+hex.EncodeToString(sum[:]), s.guest(r).Address, func() (g study.Game, err error) {
-		err = place.Do(r.Context(), func() error {
-			g, err = study.ReadGame(text)
+func (s *Server) studyAnalysis(r *request, b brought) (analysed, error) {
+	sum := sha256.Sum256([]byte(b.text))
+	return s.analysed(r, "study "+hex.EncodeToString(sum[:]), func() (g study.Game, err error) {
+		err = b.Do(r.Context(), func() error {
+			g, err = study.ReadGame(b.text)
 			return err
 		})
 		return g, err
 	})
-	switch {
-	case err != nil:
-		return err
-	case answer == nil:
-		writeJSON(w, http.StatusAccepted, progress)
-		return nil
-	}
-	return send(w, r, jsonType, *answer)
 }
 
 // studySave answers POST /api/study/save: a game as a file.
-func (s *Server) studySave(w http.ResponseWriter, r *http.Request) error {
-	var in study.Saving
-	if err := decode(w, r, &in); err != nil {
-		return err
-	}
+func (s *Server) studySave(r *request, in study.Saving) (out file, err error) {
 	f := cabinet.FormatByName(in.Format)
 	if f == nil {
-		return fail(wire.NotFound, "There is no such format.")
+		return out, fail(wire.NotFound, "There is no such format.")
 	}
 	e, body, err := in.File(f)
 	if err != nil {
-		return err
+		return out, err
 	}
-	return download(w, e.Info.ID+f.Endings[0], "text/plain; charset=utf-8", body)
+	return file{e.Info.ID + f.Endings[0], "text/plain; charset=utf-8", body}, nil
 }

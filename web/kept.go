@@ -64,20 +64,20 @@ func Shortcuts() (list []page.Shortcut) {
 }
 
 // worker answers GET /sw.js.
-func (s *Server) worker(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) worker(r *request) error {
 	k := Commons()
 	if p := s.program(); p != nil {
 		k.Program = &page.Version{Hash: p.Hash(), Files: p.Sums()}
 	}
-	return page.SendWorker(w, s.reach.place, k)
+	return page.SendWorker(r.w, s.reach.place, k)
 }
 
 // manifest answers GET /manifest.webmanifest.
-func (s *Server) manifest(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) manifest(r *request) error {
 	body, err := page.Manifest(s.reach.place, Shortcuts())
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-cache")
-	return write(w, http.StatusOK, "application/manifest+json", body)
+	r.w.Header().Set("Cache-Control", "no-cache")
+	return write(r.w, http.StatusOK, "application/manifest+json", body)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"sync"
 	"time"
 
@@ -60,12 +59,12 @@ func newLimits(l Limits, now func() time.Time) limits {
 	}
 }
 
-// check returns an error if a request from an address exceeds a limit.
-func (s *Server) check(r *http.Request, address string) *wire.Error {
-	if !s.limits.address.Take(address, 1) {
+// check returns an error if a request exceeds a limit.
+func (s *Server) check(r *request) *wire.Error {
+	if !s.limits.address.Take(r.address, 1) {
 		return limited(s.limits.address)
 	}
-	if token := tokenOf(r); token != "" && !s.limits.token.Take(token, 1) {
+	if r.token != "" && !s.limits.token.Take(r.token, 1) {
 		return limited(s.limits.token)
 	}
 	return nil
@@ -74,12 +73,11 @@ func (s *Server) check(r *http.Request, address string) *wire.Error {
 // turn waits until the address of a request may compute something. The turn ends
 // when the answer begins, so that slow readers keep nobody waiting. Take it when
 // the body has been read, before any work.
-func (s *Server) turn(w http.ResponseWriter, r *http.Request) error {
-	rec := w.(*recorder) // answer makes it
-	if s.Limits.PerAddress < 0 || rec.begins != nil {
+func (s *Server) turn(r *request) error {
+	if s.Limits.PerAddress < 0 || r.w.begins != nil {
 		return nil // there are no limits, or the request has its turn already
 	}
-	ticket, err := s.work.Join(line.Guest{Address: s.address(r)})
+	ticket, err := s.work.Join(line.Guest{Address: r.address})
 	if err != nil {
 		return crowded(err)
 	}
@@ -87,7 +85,7 @@ func (s *Server) turn(w http.ResponseWriter, r *http.Request) error {
 		ticket.Leave()
 		return crowded(err)
 	}
-	rec.begins = sync.OnceFunc(ticket.Leave)
+	r.w.begins = sync.OnceFunc(ticket.Leave)
 	return nil
 }
 
@@ -103,22 +101,22 @@ func crowded(err error) error {
 }
 
 // kept returns a cached value. If there is none, the caller makes it, one caller at a time.
-func kept[K comparable, V any](s *Server, w http.ResponseWriter, r *http.Request, c *cache.Cache[K, V], key K, f func(context.Context) (V, error)) (v V, err error) {
+func kept[K comparable, V any](s *Server, r *request, c *cache.Cache[K, V], key K, f func(context.Context) (V, error)) (v V, err error) {
 	if v, ok := c.Get(key); ok {
 		return v, nil
 	}
-	if err := s.turn(w, r); err != nil {
+	if err := s.turn(r); err != nil {
 		return v, err
 	}
-	return c.Fill(r.Context(), key, line.Block(s.address(r)), f)
+	return c.Fill(r.Context(), key, line.Block(r.address), f)
 }
 
-// inTurn makes a handler compute in turn.
-func (s *Server) inTurn(h handler) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := s.turn(w, r); err != nil {
+// byTurns makes a handler compute in turn.
+func byTurns(h handler) handler {
+	return func(s *Server, r *request) error {
+		if err := s.turn(r); err != nil {
 			return err
 		}
-		return h(w, r)
+		return h(s, r)
 	}
 }

@@ -22,7 +22,7 @@ type counts struct {
 	panics  atomic.Int64
 
 	mu       sync.Mutex
-	requests map[request]int64
+	requests map[answered]int64
 	actions  map[table.Kind]int64
 	errors   map[wire.Code]int64
 	times    map[string]*times // by route, without streams
@@ -35,7 +35,7 @@ type times struct {
 	sum    float64
 }
 
-type request struct {
+type answered struct {
 	route  string
 	status int
 }
@@ -47,9 +47,9 @@ func (m *counts) served(route string, status int, took time.Duration, open bool)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.requests == nil {
-		m.requests, m.times = map[request]int64{}, map[string]*times{}
+		m.requests, m.times = map[answered]int64{}, map[string]*times{}
 	}
-	m.requests[request{route, status}]++
+	m.requests[answered{route, status}]++
 	if open { // the duration of a stream means nothing
 		return
 	}
@@ -85,15 +85,15 @@ func (m *counts) failed(c wire.Code) {
 }
 
 // publicMetrics are the metrics for everybody, if the host wants that.
-func (s *Server) publicMetrics(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) publicMetrics(r *request) error {
 	if !s.PublicMetrics {
 		return fail(wire.NotFound, "The metrics are at the private address of the server.")
 	}
-	return s.exposition(w, r)
+	return s.exposition(r)
 }
 
 // exposition writes the metrics in the text format of Prometheus.
-func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) exposition(r *request) error {
 	var b metrics.Writer
 	head, single, m := b.Head, b.Single, &s.metrics
 	single("parlour_tables_in_memory", "gauge", "Tables in memory.", s.Hall.Len())
@@ -117,7 +117,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 
 	m.mu.Lock()
 	head("parlour_requests_total", "counter", "Requests by route and status.")
-	for _, k := range slices.SortedFunc(maps.Keys(m.requests), func(a, b request) int {
+	for _, k := range slices.SortedFunc(maps.Keys(m.requests), func(a, b answered) int {
 		if c := strings.Compare(a.route, b.route); c != 0 {
 			return c
 		}
@@ -139,7 +139,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 		b.Histogram("parlour_request_seconds", fmt.Sprintf("route=%q", route), bounds[:], t.counts[:], t.all, t.sum)
 	}
 	m.mu.Unlock()
-	return writeMetrics(w, b.String())
+	return writeMetrics(r.w, b.String())
 }
 
 func writeMetrics(w http.ResponseWriter, text string) error {
@@ -150,7 +150,7 @@ func writeMetrics(w http.ResponseWriter, text string) error {
 }
 
 // tableMetrics writes a line for each table in memory.
-func (s *Server) tableMetrics(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) tableMetrics(r *request) error {
 	var b metrics.Writer
 	list := s.Hall.Residents()
 	each := func(name, help string, value func(hall.Resident) any) {
@@ -162,5 +162,5 @@ func (s *Server) tableMetrics(w http.ResponseWriter, r *http.Request) error {
 	each("parlour_table_events", "Events in the log of a table in memory.", func(t hall.Resident) any { return t.Seq })
 	each("parlour_table_streams", "Streams that watch a table.", func(t hall.Resident) any { return s.live.Watching(t.Table) })
 	each("parlour_table_idle_seconds", "Since somebody used a table.", func(t hall.Resident) any { return t.Idle.Seconds() })
-	return writeMetrics(w, b.String())
+	return writeMetrics(r.w, b.String())
 }

@@ -36,21 +36,24 @@ func (s *Server) turnWords(ctx context.Context, t *hall.Table) (title, words str
 	return title, words, nil
 }
 
-// seated returns the table of a request and the person who asks, who must have
-// a chair there.
-func (s *Server) seated(r *http.Request) (*hall.Table, int, error) {
-	t, err := s.open(r)
-	if err != nil {
-		return nil, 0, err
+// A player is somebody with a chair at a table.
+type player struct {
+	*hall.Table
+	person int
+}
+
+// seated finds the table of a request and the person who asks, who must have a
+// chair there.
+func (s *Server) seated(r *request) (p player, err error) {
+	if p.Table, err = s.open(r); err != nil {
+		return p, err
 	}
-	you, err := t.You(r.Context(), tokenOf(r))
-	if err != nil {
-		return nil, 0, err
+	you, err := p.You(r.Context(), r.token)
+	if err == nil && len(you.Chairs) == 0 {
+		err = table.ErrForbidden
 	}
-	if len(you.Chairs) == 0 {
-		return nil, 0, table.ErrForbidden
-	}
-	return t, you.Person, nil
+	p.person = you.Person
+	return p, err
 }
 
 // pushAnswer is the answer of GET /api/push/key.
@@ -59,36 +62,24 @@ type pushAnswer struct {
 }
 
 // pushKey answers GET /api/push/key.
-func (s *Server) pushKey(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) pushKey(r *request) (pushAnswer, error) {
 	key, err := s.reach.notices.Key()
-	if err != nil {
-		return err
-	}
-	writeJSON(w, http.StatusOK, pushAnswer{key})
-	return nil
+	return pushAnswer{key}, err
 }
 
 // pushEnter answers POST /api/tables/{table}/push.
-func (s *Server) pushEnter(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) pushEnter(r *request, sub push.Subscription) (done nothing, err error) {
 	if _, err := s.reach.notices.Key(); err != nil {
-		return err
-	}
-	var sub push.Subscription
-	if err := decode(w, r, &sub); err != nil {
-		return err
+		return done, err
 	}
 	if err := sub.Check(); err != nil {
-		return fail(wire.Refused, phrase.Sentence(err.Error()))
+		return done, fail(wire.Refused, phrase.Sentence(err.Error()))
 	}
-	t, person, err := s.seated(r)
+	p, err := s.seated(r)
 	if err != nil {
-		return err
+		return done, err
 	}
-	if err := s.reach.notices.Subscribe(r.Context(), t, person, sub); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return done, s.reach.notices.Subscribe(r.Context(), p.Table, p.person, sub)
 }
 
 // pushLeaving is the body of DELETE /api/tables/{table}/push.
@@ -97,18 +88,9 @@ type pushLeaving struct {
 }
 
 // pushLeave answers DELETE /api/tables/{table}/push.
-func (s *Server) pushLeave(w http.ResponseWriter, r *http.Request) error {
-	var l pushLeaving
-	if err := decode(w, r, &l); err != nil {
-		return err
-	}
-	t, person, err := s.seated(r)
-	if err != nil {
-		return err
-	}
-	s.reach.notices.Unsubscribe(t.ID(), person, l.Endpoint)
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+func (s *Server) pushLeave(r *request, p player, l pushLeaving) (nothing, error) {
+	s.reach.notices.Unsubscribe(p.ID(), p.person, l.Endpoint)
+	return nothing{}, nil
 }
 
 // feedAnswer is the answer of POST /api/tables/{table}/feed.
@@ -117,41 +99,28 @@ type feedAnswer struct {
 }
 
 // feedEnter answers POST /api/tables/{table}/feed.
-func (s *Server) feedEnter(w http.ResponseWriter, r *http.Request) error {
-	t, person, err := s.seated(r)
-	if err != nil {
-		return err
-	}
-	secret, err := s.reach.notices.Follow(r.Context(), tokenOf(r), t.ID(), person)
-	if err != nil {
-		return err
-	}
-	writeJSON(w, http.StatusOK, feedAnswer{s.base(r) + "/feed/" + secret + ".atom"})
-	return nil
+func (s *Server) feedEnter(r *request, p player) (feedAnswer, error) {
+	secret, err := s.reach.notices.Follow(r.Context(), r.token, p.ID(), p.person)
+	return feedAnswer{s.base(r.Request) + "/feed/" + secret + ".atom"}, err
 }
 
 // feedLeave answers DELETE /api/tables/{table}/feed.
-func (s *Server) feedLeave(w http.ResponseWriter, r *http.Request) error {
-	t, _, err := s.seated(r)
-	if err != nil {
-		return err
-	}
-	s.reach.notices.Unfollow(tokenOf(r), t.ID())
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+func (s *Server) feedLeave(r *request, p player) (nothing, error) {
+	s.reach.notices.Unfollow(r.token, p.ID())
+	return nothing{}, nil
 }
 
 // feed answers GET /feed/{feed}: the tables where it is somebody's turn, the
 // latest first.
-func (s *Server) feed(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) feed(r *request) error {
 	secret, ok := strings.CutSuffix(r.PathValue("feed"), ".atom")
 	if !ok {
 		return notice.ErrNoFeed
 	}
-	body, err := s.reach.notices.Feed(r.Context(), secret, s.base(r))
+	body, err := s.reach.notices.Feed(r.Context(), secret, s.base(r.Request))
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "private, no-cache")
-	return write(w, http.StatusOK, "application/atom+xml; charset=utf-8", body)
+	r.w.Header().Set("Cache-Control", "private, no-cache")
+	return write(r.w, http.StatusOK, "application/atom+xml; charset=utf-8", body)
 }

@@ -134,14 +134,18 @@ func (d *describer) operation(o route) {
 			d.line(4, "%s", p)
 		}
 	}
-	if o.body != nil {
+	if o.handle.body != nil {
 		d.line(3, "requestBody:")
 		d.line(4, "required: %v", o.pattern != "POST /api/token")
 		d.line(4, "content:")
-		d.line(5, "application/json: {schema: %s}", d.schema(reflect.TypeOf(o.body)))
+		d.line(5, "application/json: {schema: %s}", d.schema(o.handle.body))
 	}
 	d.line(3, "responses:")
-	d.line(4, "\"%d\":", cmp.Or(o.status, http.StatusOK))
+	status := cmp.Or(o.status, http.StatusOK)
+	if o.handle.answer == nil && o.media == "" {
+		status = http.StatusNoContent
+	}
+	d.line(4, "\"%d\":", status)
 	d.line(5, "description: done")
 	switch {
 	case o.media != "":
@@ -151,14 +155,14 @@ func (d *describer) operation(o route) {
 			schema = "{}"
 		}
 		d.line(6, "%s: %s", o.media, schema)
-	case o.answer != nil:
+	case o.handle.answer != nil:
 		d.line(5, "content:")
-		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeOf(o.answer)))
+		d.line(6, "application/json: {schema: %s}", d.schema(o.handle.answer))
 	}
 	if o.pattern == "POST /api/token" {
 		d.line(4, "\"204\": {description: the cookie is set}")
 	}
-	if _, ok := o.answer.(study.Analysis); ok {
+	if o.handle.answer == reflect.TypeFor[study.Analysis]() {
 		d.line(4, "\"202\":")
 		d.line(5, "description: it is not ready; ask again")
 		d.line(5, "content:")

@@ -8,12 +8,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
-	"net/http"
 	"runtime"
 	"strconv"
 
+	"parlour/cabinet"
 	"parlour/draw/cover"
 	"parlour/draw/png"
+	"parlour/hall"
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/web/show"
@@ -83,58 +84,40 @@ func (p *pictures) made(ctx context.Context, address string, key pictureKey, mak
 	return d, err
 }
 
-// tablePNG answers GET /api/tables/{table}/board.png: a position as a PNG
-// picture.
-func (s *Server) tablePNG(w http.ResponseWriter, r *http.Request) error {
-	mark, err := s.drawAt(w, r)
+// A bitmap is a drawing in SVG to answer as PNG.
+type bitmap []byte
+
+// send answers with the picture in the requested size.
+func (b bitmap) send(r *request) error {
+	o, err := r.pictureSize()
 	if err != nil {
 		return err
 	}
-	return s.sendPNG(w, r, mark)
+	r.w.rest() // pictures have a line of their own
+	d, err := r.server.reach.pictures.get(r.Context(), r.address, b, o)
+	if err != nil {
+		return err
+	}
+	return sendPacked(r, "image/png", d)
+}
+
+// tablePNG answers GET /api/tables/{table}/board.png: a position as a PNG picture.
+func (s *Server) tablePNG(r *request, t *hall.Table) (bitmap, error) {
+	mark, err := s.picture(r, t)
+	return bitmap(mark), err
 }
 
 // gamePNG answers GET /api/games/{game}/board.png.
-func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
-	e, err := entryOf(r)
-	if err != nil {
-		return err
-	}
-	mark, err := show.DrawGame(e)
-	if err != nil {
-		return err
-	}
-	return s.sendPNG(w, r, mark)
-}
+func (s *Server) gamePNG(r *request, e *cabinet.Entry) (bitmap, error) { return show.DrawGame(e) }
 
 // shelfPNG answers GET /api/card.png: all games in one picture.
-func (s *Server) shelfPNG(w http.ResponseWriter, r *http.Request) error {
-	mark, err := show.DrawShelf()
-	if err != nil {
-		return err
-	}
-	return s.sendPNG(w, r, mark)
-}
-
-// sendPNG answers with the picture of a drawing in the requested size.
-func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) error {
-	o, err := pictureSize(r)
-	if err != nil {
-		return err
-	}
-	w.(*recorder).rest() // pictures have a line of their own
-	d, err := s.reach.pictures.get(r.Context(), s.address(r), mark, o)
-	if err != nil {
-		return err
-	}
-	// A PNG is compressed already; hiding the recorder keeps write from doing it again.
-	return send(struct{ http.ResponseWriter }{w}, r, "image/png", d)
-}
+func (s *Server) shelfPNG(r *request) (bitmap, error) { return show.DrawShelf() }
 
 // pictureSize reads the requested size of a picture.
-func pictureSize(r *http.Request) (png.Options, error) {
+func (r *request) pictureSize() (png.Options, error) {
 	o := png.Options{Width: show.CardWidth, Height: show.CardHeight}
 	for name, side := range map[string]*int{"w": &o.Width, "h": &o.Height} {
-		n, err := number(r, name)
+		n, err := r.number(name)
 		switch {
 		case err != nil:
 			return o, err
@@ -149,10 +132,6 @@ func pictureSize(r *http.Request) (png.Options, error) {
 }
 
 // gameCover answers GET /api/games/{game}/cover.svg: the lid of its box.
-func (s *Server) gameCover(w http.ResponseWriter, r *http.Request) error {
-	e, err := entryOf(r)
-	if err != nil {
-		return err
-	}
-	return s.sendDrawing(w, r, e.Info.ID+"/cover", func() ([]byte, error) { return cover.Append(nil, e.Lid.Cover, e.Info.Title), nil })
+func (s *Server) gameCover(r *request, e *cabinet.Entry) (small, error) {
+	return s.drawnOnce(e.Info.ID+"/cover", func() ([]byte, error) { return cover.Append(nil, e.Lid.Cover, e.Info.Title), nil })
 }

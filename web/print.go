@@ -6,24 +6,18 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"io"
-	"net/http"
 	"strings"
 
 	"parlour"
 	"parlour/cabinet"
 	"parlour/draw/printing"
-	"parlour/web/page"
 	"parlour/web/rules"
 	"parlour/web/wire"
 )
 
 // printPage is a page to print.
-func (s *Server) printPage(r *http.Request) (d page.Data, err error) {
-	e, err := entryOf(r)
-	if err != nil {
-		return d, err
-	}
-	d = page.Data{
+func (s *Server) printPage(r *request, e *cabinet.Entry) (d document, err error) {
+	d = document{
 		Title: "Print " + e.Info.Title, Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
 		Image: s.gameCard(r, e), Module: "pages/print",
 	}
@@ -37,29 +31,26 @@ func (s *Server) printPage(r *http.Request) (d page.Data, err error) {
 
 // printed answers GET /print/{game}/{paper}: a page to print, or a PDF if the
 // paper has that ending.
-func (s *Server) printed(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) printed(r *request) error {
 	if name, ok := strings.CutSuffix(r.PathValue("paper"), ".pdf"); ok {
-		return s.printPDF(w, r, name)
+		return s.printPDF(r, name)
 	}
-	if err := s.turn(w, r); err != nil {
-		return err
-	}
-	return shell((*Server).printPage)(s, w, r)
+	return byTurns(shell(about(game, (*Server).printPage)).handler)(s, r)
 }
 
 // bookLink returns the address of the page of a game for a code on paper. It is
 // "" if nobody knows where people will find this server: a code cannot be
 // relative.
-func (s *Server) bookLink(r *http.Request, e *cabinet.Entry) string {
-	if base := cmp.Or(s.base(r), s.LAN); base != "" {
+func (s *Server) bookLink(r *request, e *cabinet.Entry) string {
+	if base := cmp.Or(s.base(r.Request), s.LAN); base != "" {
 		return base + "/g/" + e.Info.ID
 	}
 	return ""
 }
 
 // printPDF answers with a game to print as PDF.
-func (s *Server) printPDF(w http.ResponseWriter, r *http.Request, name string) error {
-	e, err := entryOf(r)
+func (s *Server) printPDF(r *request, name string) error {
+	e, err := game(s, r)
 	if err != nil {
 		return err
 	}
@@ -70,7 +61,7 @@ func (s *Server) printPDF(w http.ResponseWriter, r *http.Request, name string) e
 	}
 	link := s.bookLink(r, e)
 	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + e.Info.ID + " " + r.PathValue("paper") + " " + link))}
-	d, err := s.reach.pictures.made(r.Context(), s.address(r), key, func(w io.Writer) error {
+	d, err := s.reach.pictures.made(r.Context(), r.address, key, func(w io.Writer) error {
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {
 			return err
@@ -84,9 +75,8 @@ func (s *Server) printPDF(w http.ResponseWriter, r *http.Request, name string) e
 		return err
 	}
 	for _, name := range ofDocuments { // some viewers of browsers do not start under a policy for pages
-		w.Header().Del(name)
+		r.w.Header().Del(name)
 	}
-	w.Header().Set("Content-Disposition", `inline; filename="`+e.Info.ID+"-"+paper.Name+`.pdf"`)
-	// A PDF is compressed already, as a PNG is.
-	return send(struct{ http.ResponseWriter }{w}, r, "application/pdf", d)
+	r.w.Header().Set("Content-Disposition", `inline; filename="`+e.Info.ID+"-"+paper.Name+`.pdf"`)
+	return sendPacked(r, "application/pdf", d)
 }

@@ -17,9 +17,13 @@ func (s *Server) Private() http.Handler {
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	mux.Handle("GET /healthz", s.answer("GET /healthz", s.health))
-	mux.Handle("GET /metrics", s.answer("GET /metrics", s.exposition))
-	mux.Handle("GET /metrics/tables", s.answer("GET /metrics/tables", s.tableMetrics))
+	for _, rt := range []route{
+		{pattern: "GET /healthz", handle: asks((*Server).health)},
+		{pattern: "GET /metrics", handle: writes((*Server).exposition)},
+		{pattern: "GET /metrics/tables", handle: writes((*Server).tableMetrics)},
+	} {
+		mux.Handle(rt.pattern, s.answer(&rt, rt.handle.handler))
+	}
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("/debug/pprof/\n/healthz\n/metrics\n/metrics/tables\n"))

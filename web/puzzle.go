@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"strconv"
 	"time"
 
@@ -13,68 +12,49 @@ import (
 
 var errNoPuzzles = fail(wire.NotFound, "There are no puzzles of this game.")
 
-// puzzlesOf returns the puzzles of the game of a request.
-func puzzlesOf(r *http.Request) (*cabinet.Entry, *puzzle.Set, error) {
-	e, err := entryOf(r)
-	if err != nil {
-		return nil, nil, err
-	}
-	set, err := puzzle.Of(e.Info.ID)
-	if err == nil && set == nil {
-		err = errNoPuzzles
-	}
-	return e, set, err
+// puzzles are those of a game; number is the one that a request names.
+type puzzles struct {
+	*cabinet.Entry
+	*puzzle.Set
+	number int
 }
 
-// puzzleOf returns the puzzle of a request.
-func puzzleOf(r *http.Request) (*cabinet.Entry, *puzzle.Set, int, error) {
-	e, set, err := puzzlesOf(r)
+// puzzlesOf finds the puzzles of the game of a request.
+func puzzlesOf(s *Server, r *request) (p puzzles, err error) {
+	if p.Entry, err = game(s, r); err != nil {
+		return p, err
+	}
+	p.Set, err = puzzle.Of(p.Info.ID)
+	if err == nil && p.Set == nil {
+		err = errNoPuzzles
+	}
+	return p, err
+}
+
+// puzzleOf finds the puzzle of a request.
+func puzzleOf(s *Server, r *request) (puzzles, error) {
+	p, err := puzzlesOf(s, r)
 	if err != nil {
-		return nil, nil, 0, err
+		return p, err
 	}
-	n, err := strconv.Atoi(r.PathValue("number"))
-	if err != nil || n < 1 || n > len(set.Puzzles) {
-		return nil, nil, 0, fail(wire.NotFound, "There is no such puzzle.")
+	p.number, err = strconv.Atoi(r.PathValue("number"))
+	if err != nil || p.number < 1 || p.number > len(p.Set.Puzzles) {
+		return p, fail(wire.NotFound, "There is no such puzzle.")
 	}
-	return e, set, n, nil
+	return p, nil
 }
 
 // puzzles answers GET /api/puzzles.
-func (s *Server) puzzles(w http.ResponseWriter, r *http.Request) error {
-	out, err := show.PuzzlesOn(time.Now().UTC())
-	if err != nil {
-		return err
-	}
-	return sendAnswer(w, r, out)
+func (s *Server) puzzles(r *request) (show.PuzzleShelf, error) {
+	return show.PuzzlesOn(time.Now().UTC())
 }
 
-// PuzzleSet answers GET /api/puzzles/{game}.
-func (s *Server) puzzleSet(w http.ResponseWriter, r *http.Request) error {
-	e, set, err := puzzlesOf(r)
-	if err != nil {
-		return err
-	}
-	return sendAnswer(w, r, show.PuzzleSetOf(e, set, time.Now().UTC()))
+// puzzleSet answers GET /api/puzzles/{game}.
+func (s *Server) puzzleSet(r *request, p puzzles) (show.PuzzleSet, error) {
+	return show.PuzzleSetOf(p.Entry, p.Set, time.Now().UTC()), nil
 }
 
 // puzzle answers GET /api/puzzles/{game}/{number}.
-func (s *Server) puzzle(w http.ResponseWriter, r *http.Request) error {
-	e, set, n, err := puzzleOf(r)
-	if err != nil {
-		return err
-	}
-	out, err := show.PuzzleSheetOf(e, set, n)
-	if err != nil {
-		return err
-	}
-	return sendAnswer(w, r, out)
-}
-
-// sendAnswer answers with a value that browsers may keep until it changes.
-func sendAnswer(w http.ResponseWriter, r *http.Request, v any) error {
-	a, err := wire.NewAnswer(v)
-	if err != nil {
-		return err
-	}
-	return send(w, r, jsonType, a)
+func (s *Server) puzzle(r *request, p puzzles) (show.PuzzleSheet, error) {
+	return show.PuzzleSheetOf(p.Entry, p.Set, p.number)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parlour/internal/line"
+	"parlour/phrase"
 )
 
 // answerTime is how long a client may take to read an answer.
@@ -27,7 +28,8 @@ type recorder struct {
 	within  time.Duration
 	timed   bool        // the deadline is set
 	cut     atomic.Bool // the client has to go, because others wait
-	begins  func()      // ends the turn of the request when the answer begins, if not nil
+	words   *phrase.Catalogue
+	begins  func() // ends the turn of the request when the answer begins, if not nil
 
 	room    *line.Room // where the answer counts from its first byte on, nil for nowhere
 	address string     // for which
@@ -81,8 +83,8 @@ func (r *recorder) begin() error {
 			for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Disposition", "ETag", "Link", "Location"} {
 				r.Header().Del(name)
 			}
-			e := errorOf(crowded(err))
-			writeError(r, e, nil)
+			e := errorOf(r.words, crowded(err))
+			writeError(r, e)
 			r.refused = e
 			return e
 		}

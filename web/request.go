@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,13 +12,49 @@ import (
 	"strconv"
 	"strings"
 
+	"parlour/cabinet"
 	"parlour/hall"
+	"parlour/internal/line"
 	"parlour/phrase"
 	"parlour/web/wire"
 )
 
+// A request is what a handler answers: what was asked, who asks, and where the answer
+// goes.
+type request struct {
+	*http.Request
+	server  *Server
+	w       *recorder
+	route   *route
+	status  int               // of the answer, unless there is an error
+	token   string            // of the person who asks, "" if there is none
+	address string            // where it comes from, as limits name it
+	words   *phrase.Catalogue // how the person is answered
+}
+
+// newRequest reads who asks.
+func (s *Server) newRequest(w *recorder, r *http.Request, rt *route) *request {
+	return &request{Request: r, server: s, w: w, route: rt, status: cmp.Or(rt.status, http.StatusOK), token: tokenOf(r), address: line.Address(s.client(r)), words: phrase.English}
+}
+
+// guest returns the sender of a request, for lines and limits.
+func (r *request) guest() line.Guest { return line.Guest{Address: r.address, Token: r.token} }
+
+// acting returns the context in which the sender of a request acts.
+func (r *request) acting() context.Context { return hall.From(r.Context(), r.address) }
+
+// game finds the game of a request.
+func game(_ *Server, r *request) (*cabinet.Entry, error) {
+	if e := cabinet.ByID(r.PathValue("game")); e != nil {
+		return e, nil
+	}
+	return nil, errNoGame
+}
+
+var errNoGame = fail(wire.NotFound, "There is no such game.")
+
 // open finds the table of a request.
-func (s *Server) open(r *http.Request) (*hall.Table, error) {
+func (s *Server) open(r *request) (*hall.Table, error) {
 	id := r.PathValue("table")
 	if !wellNamed(id) {
 		return nil, hall.ErrNotFound
@@ -41,7 +78,7 @@ func wellNamed(id string) bool {
 
 // number reads a parameter that is a whole number from 0. Without the parameter
 // it is 0.
-func number(r *http.Request, name string) (int64, error) {
+func (r *request) number(name string) (int64, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
 		return 0, nil
@@ -53,22 +90,21 @@ func number(r *http.Request, name string) (int64, error) {
 	return n, nil
 }
 
-// maxBody is how many bytes the body of a request may have.
+// maxBody is how many bytes the body of a request may have, unless its route says otherwise.
 const maxBody = 64 << 10
 
-// decode reads the body of a request: one JSON value with known fields.
-func decode(w http.ResponseWriter, r *http.Request, into any) error {
-	return decodeLong(w, r, into, maxBody)
+// bodyOf reads the body of a request: one JSON value with known fields.
+func bodyOf[B any](_ *Server, r *request) (b B, err error) {
+	return b, r.decode(&b)
 }
 
-// decodeLong is decode for a body of at most that many bytes.
-func decodeLong(w http.ResponseWriter, r *http.Request, into any, most int64) error {
+func (r *request) decode(into any) error {
 	if ct := r.Header.Get("Content-Type"); ct != "" {
 		if kind, _, _ := strings.Cut(ct, ";"); strings.TrimSpace(kind) != "application/json" {
 			return fail(wire.BadRequest, "The body has to be JSON, with the type application/json.")
 		}
 	}
-	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, most))
+	dec := json.NewDecoder(http.MaxBytesReader(r.w, r.Body, cmp.Or(r.route.most, maxBody)))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(into)
 	if err == nil {
@@ -76,14 +112,14 @@ func decodeLong(w http.ResponseWriter, r *http.Request, into any, most int64) er
 		if _, err = dec.Token(); errors.Is(err, io.EOF) {
 			return nil
 		}
-		if errorOf(err).Code != wire.TooLarge {
+		if errorOf(r.words, err).Code != wire.TooLarge {
 			return fail(wire.BadRequest, "The body has to be one JSON value, but something follows it.")
 		}
 	}
 	if e := (*wire.Error)(nil); errors.As(err, &e) {
 		return e // the body was not read
 	}
-	if e := errorOf(err); e.Code == wire.TooLarge {
+	if e := errorOf(r.words, err); e.Code == wire.TooLarge {
 		return e
 	}
 	var wrong *json.UnmarshalTypeError

@@ -6,16 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/wire"
 )
 
 // decoded reads an action from the body of a request.
 func decoded(body string) (a table.Action, err error) {
-	r := httptest.NewRequest("POST", "/", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	err = decode(httptest.NewRecorder(), r, &a)
-	return a, err
+	asked := httptest.NewRequest("POST", "/", strings.NewReader(body))
+	asked.Header.Set("Content-Type", "application/json")
+	r := (&Server{}).newRequest(&recorder{ResponseWriter: httptest.NewRecorder()}, asked, &route{})
+	return bodyOf[table.Action](r.server, r)
 }
 
 // TestStrict reads one JSON value with known fields, and nothing else.
@@ -49,7 +50,7 @@ func TestWrongTypes(t *testing.T) {
 		`{"on":"yes"}`:              "on has to be true or false, not JSON's string.",
 		`{"dice":{"links":"many"}}`: "dice.links has to be a whole number, not JSON's string.",
 	} {
-		if _, err := decoded(body); err == nil || err.Error() != want || errorOf(err).Code != wire.BadRequest {
+		if _, err := decoded(body); err == nil || err.Error() != want || errorOf(phrase.English, err).Code != wire.BadRequest {
 			t.Errorf("%s: %v, want %q", body, err, want)
 		}
 	}

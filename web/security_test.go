@@ -19,6 +19,7 @@ import (
 	"parlour/hall"
 	"parlour/internal/line"
 	"parlour/internal/wait"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/wire"
 )
@@ -254,13 +255,13 @@ func TestLoopback(t *testing.T) {
 // TestPanics checks that a panic ends one request only and reveals nothing.
 func TestPanics(t *testing.T) {
 	s := open(t, nil)
-	h := s.s.answer("test", func(http.ResponseWriter, *http.Request) error { panic("the inside of the house") })
+	h := s.s.answer(&route{pattern: "test"}, func(*Server, *request) error { panic("the inside of the house") })
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 	if w.Code != 500 || strings.Contains(w.Body.String(), "inside") {
 		t.Errorf("a panic: %d %s", w.Code, w.Body)
 	}
-	h = s.s.answer("test", func(http.ResponseWriter, *http.Request) error { return errors.New("the inside of the house") })
+	h = s.s.answer(&route{pattern: "test"}, func(*Server, *request) error { return errors.New("the inside of the house") })
 	w = httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 	if w.Code != 500 || strings.Contains(w.Body.String(), "inside") {
@@ -286,7 +287,7 @@ func TestCodes(t *testing.T) {
 		table.ErrForbidden: wire.Forbidden, hall.ErrNotFound: wire.NotFound, table.ErrLate: wire.Late, hall.ErrConflict: wire.Late, hall.ErrBusy: wire.Busy,
 		table.ErrFull: wire.Refused, table.ErrNewer: wire.Newer, &table.BadAction{Reason: "no"}: wire.Refused, errors.New("x"): wire.Internal,
 	} {
-		if e := errorOf(err); e.Code != want {
+		if e := errorOf(phrase.English, err); e.Code != want {
 			t.Errorf("%v is %s, want %s", err, e.Code, want)
 		}
 	}
@@ -348,7 +349,7 @@ func FuzzPlaces(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		at, err := places(strings.Split(text, ","))
 		if err != nil {
-			if e := errorOf(err); e.Code != wire.BadRequest {
+			if e := errorOf(phrase.English, err); e.Code != wire.BadRequest {
 				t.Fatal(err)
 			}
 			return

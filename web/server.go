@@ -18,6 +18,7 @@ import (
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/web/live"
+	"parlour/web/show"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -69,7 +70,7 @@ type Server struct {
 	bodies       line.Room // bodies being read
 	work         line.Line // requests that compute
 	live         *live.Broadcaster
-	boards       *cache.Cache[string, wire.Answer]
+	boards       *cache.Cache[string, encoded[show.BoardData]]
 	checks       *cache.Cache[string, bool]
 	lists        *cache.Cache[listKey, listPage]
 	records      *cache.Cache[recordKey, written]
@@ -103,7 +104,7 @@ func New(c Config) *Server {
 	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.test.presence, Contain: s.contain})
 	s.checks = &cache.Cache[string, bool]{Most: 1 << 20, Fresh: healthFresh, Size: func(bool) int { return 1 }}
 	s.lists = &cache.Cache[listKey, listPage]{Most: mostLists, Fresh: listFresh, Size: func(p listPage) int { return len(p.body) }}
-	s.boards = &cache.Cache[string, wire.Answer]{Most: mostBoards, Size: func(a wire.Answer) int { return len(a.Body) }}
+	s.boards = &cache.Cache[string, encoded[show.BoardData]]{Most: mostBoards, Size: func(a encoded[show.BoardData]) int { return len(a.Body) }}
 	s.records = &cache.Cache[recordKey, written]{Most: mostRecords, Size: func(w written) int { return len(w.body) }}
 	s.reach = s.newReach()
 	s.life, s.end = context.WithCancel(context.Background())
@@ -124,49 +125,45 @@ func (s *Server) Close() {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// A handler answers a request, or returns why it cannot.
-type handler func(w http.ResponseWriter, r *http.Request) error
-
 // build makes the mux of the routes.
 func (s *Server) build() http.Handler {
 	mux := http.NewServeMux()
-	for _, r := range routes() {
-		if r.only != nil && !r.only(s) {
+	for _, rt := range routes() {
+		if rt.only != nil && !rt.only(s) {
 			continue
 		}
-		h := func(w http.ResponseWriter, req *http.Request) error { return r.handle(s, w, req) }
-		if catchAll(r.pattern) {
+		h := rt.handle.handler
+		if catchAll(rt.pattern) {
 			h = otherwise(mux, h)
 		}
-		switch r.limit {
-		case free:
-			mux.Handle(r.pattern, s.answer(r.pattern, h))
-		case byTurn:
-			mux.Handle(r.pattern, s.answer(r.pattern, s.limited(s.inTurn(h))))
-		default:
-			mux.Handle(r.pattern, s.answer(r.pattern, s.limited(h)))
+		if rt.limit == byTurn {
+			h = byTurns(h)
 		}
+		if rt.limit != free {
+			h = within(h)
+		}
+		mux.Handle(rt.pattern, s.answer(&rt, h))
 	}
 	origins := http.NewCrossOriginProtection()
-	origins.SetDenyHandler(s.answer("cross-origin", s.limited(func(http.ResponseWriter, *http.Request) error { return errOtherSite })))
+	origins.SetDenyHandler(s.answer(&route{pattern: "cross-origin"}, within(func(*Server, *request) error { return errOtherSite })))
 	return secured(versioned(readable(origins.Handler(mux), s.PublicURL != "")))
 }
 
 var errOtherSite = fail(wire.Forbidden, "The request comes from another site.")
 
 // answer wraps a handler: it recovers from panics, answers errors, counts and logs.
-func (s *Server) answer(pattern string, h handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+func (s *Server) answer(rt *route, h handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
 		start := time.Now()
-		id := s.requestID(r)
+		id := s.requestID(asked)
 		w.Header().Set(requestHeader, id)
-		ctx := context.WithValue(r.Context(), requestKey{}, id)
-		r = r.WithContext(ctx)
-		rec := &recorder{ResponseWriter: w, rc: http.NewResponseController(w), packs: packs(r), within: s.answerTime}
+		ctx := context.WithValue(asked.Context(), requestKey{}, id)
+		rec := &recorder{ResponseWriter: w, rc: http.NewResponseController(w), packs: packs(asked), within: s.answerTime}
+		r := s.newRequest(rec, asked.WithContext(ctx), rt)
 		defer rec.ends()
 		defer func() {
 			took := time.Since(start)
-			s.metrics.served(pattern, rec.code(), took, rec.flushed)
+			s.metrics.served(rt.pattern, rec.code(), took, rec.flushed)
 			if !s.Log.Enabled(ctx, slog.LevelDebug) {
 				return
 			}
@@ -176,50 +173,49 @@ func (s *Server) answer(pattern string, h handler) http.Handler {
 			if r.PathValue("feed") != "" {
 				path = "/feed/"
 			}
-			s.Log.DebugContext(ctx, "request", "route", pattern, "path", path, "status", rec.code(), "ms", float64(took.Microseconds())/1000, tableOf(r))
+			s.Log.DebugContext(ctx, "request", "route", rt.pattern, "path", path, "status", rec.code(), "ms", float64(took.Microseconds())/1000, tableOf(r.Request))
 		}()
-		if err := s.guarded(rec, r, h); err != nil {
-			e := errorOf(err)
-			if e.Code == wire.Forbidden && e != errOtherSite && tokenOf(r) == "" {
+		if err := s.guarded(r, h); err != nil {
+			e := errorOf(r.words, err)
+			if e.Code == wire.Forbidden && e != errOtherSite && r.token == "" {
 				e = errNoToken
 			}
 			s.metrics.failed(e.Code)
 			if e.Code == wire.Internal {
-				s.Log.ErrorContext(ctx, "request", "route", pattern, "err", err, tableOf(r))
+				s.Log.ErrorContext(ctx, "request", "route", rt.pattern, "err", err, tableOf(r.Request))
 			}
 			if rec.status == 0 {
-				writeError(rec, e, nil)
+				writeError(rec, e)
 			}
 		}
 	})
 }
 
 // guarded runs a handler. A panic becomes an error.
-func (s *Server) guarded(w *recorder, r *http.Request, h handler) (err error) {
+func (s *Server) guarded(r *request, h handler) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.metrics.panics.Add(1)
-			s.Log.ErrorContext(r.Context(), "a handler panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()), tableOf(r))
+			s.Log.ErrorContext(r.Context(), "a handler panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()), tableOf(r.Request))
 			err = errInternal
 		}
 	}()
-	return h(w, r)
+	return h(s, r)
 }
 
-// limited applies the limits to a handler.
-func (s *Server) limited(h handler) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		rec, key := w.(*recorder), s.address(r) // answer makes it
-		if e := s.check(r, key); e != nil {
+// within applies the limits to a handler.
+func within(h handler) handler {
+	return func(s *Server, r *request) error {
+		if e := s.check(r); e != nil {
 			return e
 		}
-		rec.room, rec.address = &s.answers, key
+		r.w.room, r.w.address = &s.answers, r.address
 		if r.Body != nil && r.Body != http.NoBody {
-			b := &body{ReadCloser: r.Body, rc: rec.rc, room: &s.bodies, guest: line.Guest{Address: key}}
+			b := &body{ReadCloser: r.Body, rc: r.w.rc, room: &s.bodies, guest: line.Guest{Address: r.address}}
 			defer b.end()
 			r.Body = b
 		}
-		return h(w, r)
+		return h(s, r)
 	}
 }
 

@@ -21,7 +21,7 @@ const (
 )
 
 // stream answers GET /api/stream with Server-Sent Events.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) stream(r *request) error {
 	at, err := places(r.URL.Query()["t"])
 	if err != nil {
 		return err
@@ -38,56 +38,99 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	if len(at) == 0 {
 		return fail(wire.BadRequest, "Say which tables to follow: t=TABLE:SEQ.")
 	}
-	return s.follow(w, r, at, "text/event-stream", func(ctx context.Context, st *live.Stream, w live.Writer) { st.SSE(ctx, w) })
+	return s.follow(r, at, "text/event-stream", func(ctx context.Context, st *live.Stream, w live.Writer) { st.SSE(ctx, w) })
 }
 
 // lines answers GET /api/tables/{table}/events.ndjson: an event a line, kept
 // open. With view=1 a line {"view":...} follows each group of events.
-func (s *Server) lines(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) lines(r *request) error {
 	id := r.PathValue("table")
 	if !wellNamed(id) {
 		return hall.ErrNotFound
 	}
-	since, err := number(r, "since")
+	since, err := r.number("since")
 	if err != nil {
 		return err
 	}
 	views := r.URL.Query().Get("view") == "1"
-	return s.follow(w, r, live.Places{id: since}, "application/x-ndjson", func(ctx context.Context, st *live.Stream, w live.Writer) { st.Lines(ctx, w, views) })
+	return s.follow(r, live.Places{id: since}, "application/x-ndjson", func(ctx context.Context, st *live.Stream, w live.Writer) { st.Lines(ctx, w, views) })
 }
 
 // follow runs a stream of the tables in at, within the limits for streams.
-func (s *Server) follow(w http.ResponseWriter, r *http.Request, at live.Places, kind string, run func(context.Context, *live.Stream, live.Writer)) error {
-	if err := s.turn(w, r); err != nil {
+func (s *Server) follow(r *request, at live.Places, kind string, run func(context.Context, *live.Stream, live.Writer)) error {
+	if err := s.turn(r); err != nil {
 		return err
 	}
-	st, err := s.live.Follow(r.Context(), s.guest(r), at)
+	st, err := s.live.Follow(r.Context(), r.guest(), at)
 	if err != nil {
 		return err
 	}
 	st.Call(r.URL.Query().Get("name"))
-	rec, ctx, leave, err := s.opened(w, r)
+	ctx, leave, err := s.opened(r)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	begin(w, kind)
-	run(ctx, st, rec)
+	begin(r.w, kind)
+	run(ctx, st, r.w)
 	return nil
 }
 
 // opened counts an answer as a stream from now on. Its context ends if it has to make
 // room for streams of others.
-func (s *Server) opened(w http.ResponseWriter, r *http.Request) (rec *recorder, ctx context.Context, leave func(), err error) {
-	rec = w.(*recorder) // answer makes it
+func (s *Server) opened(r *request) (ctx context.Context, leave func(), err error) {
 	ctx, cancel := context.WithCancel(r.Context())
-	left, err := s.streams.Enter(line.Guest{Address: s.address(r)}, func() { cancel(); rec.dismiss() })
+	left, err := s.streams.Enter(line.Guest{Address: r.address}, func() { cancel(); r.w.dismiss() })
 	if err != nil {
 		cancel()
-		return nil, nil, nil, &wire.Error{Code: wire.Limited, Message: "Too many streams are open.", Retry: 30}
+		return nil, nil, &wire.Error{Code: wire.Limited, Message: "Too many streams are open.", Retry: 30}
 	}
-	rec.room, rec.within = nil, s.writeTime
-	return rec, ctx, func() { left(); cancel() }, nil
+	r.w.room, r.w.within = nil, s.writeTime
+	return ctx, func() { left(); cancel() }, nil
+}
+
+// streamed answers with Server-Sent Events while f sends some. The context of f
+// ends when the reader goes or the server shuts down. If f fails before it sends
+// anything, the answer is its error.
+func (s *Server) streamed(r *request, failed string, f func(ctx context.Context, send func(kind string, v any) error) error) error {
+	ctx, leave, err := s.opened(r)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.life, cancel)() // a server that shuts down does not wait
+	var begun bool
+	var gone error // the reader
+	err = f(ctx, func(kind string, v any) error {
+		if !begun {
+			begun = true
+			begin(r.w, "text/event-stream")
+		}
+		gone = sendEvent(r.w, kind, v)
+		return gone
+	})
+	switch {
+	case err == nil || gone != nil || ctx.Err() != nil:
+		return nil
+	case !begun:
+		return err
+	}
+	s.Log.ErrorContext(ctx, failed, "route", r.Pattern, "err", err)
+	return nil
+}
+
+// sendEvent writes one Server-Sent Event.
+func sendEvent(w *recorder, kind string, v any) error {
+	data, err := wire.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", kind, data); err != nil {
+		return err
+	}
+	return w.FlushError()
 }
 
 // begin sends the head of an answer that stays open.

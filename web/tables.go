@@ -8,7 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
+	"reflect"
 	"strings"
 	"time"
 
@@ -26,52 +26,46 @@ import (
 const maxRecord = 256 << 10
 
 // create answers POST /api/tables.
-func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
-	var c wire.Creation
-	if err := decodeLong(w, r, &c, maxRecord); err != nil {
-		return err
+func (s *Server) create(r *request, c wire.Creation) (out wire.Created, err error) {
+	if r.token == "" {
+		return out, errNoToken
 	}
-	token := tokenOf(r)
-	if token == "" {
-		return errNoToken
-	}
-	if !s.limits.create.Take(s.address(r), 1) {
-		return limited(s.limits.create)
+	if !s.limits.create.Take(r.address, 1) {
+		return out, limited(s.limits.create)
 	}
 	if c.Record != "" {
-		if err := goOn(&c); err != nil {
-			return err
+		if err := goOn(r.words, &c); err != nil {
+			return out, err
 		}
 	}
-	if s.expensive(c.Terms.Game, c.Terms.Bots, c.Chair > 0) && !s.limits.bots.Take(s.address(r), 1) {
-		return s.tooManyBots()
+	if s.expensive(c.Terms.Game, c.Terms.Bots, c.Chair > 0) && !s.limits.bots.Take(r.address, 1) {
+		return out, s.tooManyBots()
 	}
 	terms, err := json.Marshal(c.Terms)
 	if err != nil {
-		return err
+		return out, err
 	}
-	if !s.limits.stored.Take(s.address(r), float64(len(terms))) {
-		return &wire.Error{Code: wire.Limited, Message: "New tables from this address have taken all the room they may have in a day. Continue shorter games, or come back tomorrow.", Retry: 60 * 60}
+	if !s.limits.stored.Take(r.address, float64(len(terms))) {
+		return out, &wire.Error{Code: wire.Limited, Message: "New tables from this address have taken all the room they may have in a day. Continue shorter games, or come back tomorrow.", Retry: 60 * 60}
 	}
-	t, err := s.Hall.Create(s.from(r), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Dice: c.Dice})
+	t, err := s.Hall.Create(r.acting(), r.token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Dice: c.Dice})
 	if err != nil {
-		return err
+		return out, err
 	}
 	s.metrics.created.Add(1)
-	w.Header().Set("Location", "/api/tables/"+t.ID())
-	writeJSON(w, http.StatusCreated, s.created(r, t.ID()))
-	return nil
+	r.w.Header().Set("Location", "/api/tables/"+t.ID())
+	return s.created(r, t.ID()), nil
 }
 
 // created tells where a new table is.
-func (s *Server) created(r *http.Request, id string) wire.Created {
-	join := s.base(r) + "/t/" + id
+func (s *Server) created(r *request, id string) wire.Created {
+	join := s.base(r.Request) + "/t/" + id
 	return wire.Created{Table: id, Join: join, Watch: join + "/watch", Loopback: isLoopback(join)}
 }
 
 // goOn makes the table begin where the record stops. The terms are checked with
 // it when the table is made.
-func goOn(c *wire.Creation) (err error) {
+func goOn(words *phrase.Catalogue, c *wire.Creation) (err error) {
 	if c.Terms.Position != "" || c.Terms.Before != nil {
 		return fail(wire.BadRequest, "A table begins at a position or continues a record, not both.")
 	}
@@ -80,7 +74,7 @@ func goOn(c *wire.Creation) (err error) {
 		return fail(wire.Refused, phrase.Sentence(fmt.Sprintf("there is no game %q", c.Terms.Game)))
 	}
 	if c.Terms.Position, c.Terms.Before, err = proof.Continue(strings.NewReader(c.Record), e.Game); err != nil {
-		return recordFault(err)
+		return recordFault(words, err)
 	}
 	c.Record = ""
 	return nil
@@ -111,7 +105,7 @@ func (s *Server) tooManyBots() *wire.Error {
 
 // seats checks the limit of expensive tables for a bot that is put on a chair: a
 // table may become expensive later, too.
-func (s *Server) seats(r *http.Request, a *table.Action) error {
+func (s *Server) seats(r *request, a *table.Action) error {
 	if a.Kind != table.SetChair || a.Level == "" {
 		return nil
 	}
@@ -131,7 +125,7 @@ func (s *Server) seats(r *http.Request, a *table.Action) error {
 	if a.Chair >= 1 && a.Chair <= len(bots) {
 		bots[a.Chair-1] = a.Level
 	}
-	if !was && s.expensive(v.Game, bots, person) && !s.limits.bots.Take(s.address(r), 1) {
+	if !was && s.expensive(v.Game, bots, person) && !s.limits.bots.Take(r.address, 1) {
 		return s.tooManyBots()
 	}
 	return nil
@@ -140,33 +134,31 @@ func (s *Server) seats(r *http.Request, a *table.Action) error {
 var errNoToken = fail(wire.NoToken, "Ask for a token first: POST /api/v1/token.")
 
 // tables answers GET /api/tables. The header Link names the next page.
-func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) tables(r *request) (p listPage, err error) {
 	status := table.Status(r.URL.Query().Get("status"))
 	switch status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
-		return fail(wire.BadRequest, "A status is waiting, playing or over.")
+		return p, fail(wire.BadRequest, "A status is waiting, playing or over.")
 	}
 	after, err := hall.ParseCursor(r.URL.Query().Get("after"))
 	if err != nil || after.Table != "" && !wellNamed(after.Table) {
-		return fail(wire.BadRequest, "Take the parameter after from the link to the next page.")
+		return p, fail(wire.BadRequest, "Take the parameter after from the link to the next page.")
 	}
-	p, err := kept(s, w, r, s.lists, listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
+	p, err = kept(s, r, s.lists, listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
 		return s.listTables(ctx, hall.Query{Status: status, Listed: !s.Alone, After: after, Limit: listedTables})
 	})
 	if err != nil {
-		return err
+		return p, err
 	}
-	h := w.Header()
 	if p.next != "" {
 		next := url.Values{"after": {p.next}}
 		if status != "" {
 			next.Set("status", string(status))
 		}
-		h.Set("Link", "</api/tables?"+next.Encode()+`>; rel="next"`)
+		r.w.Header().Set("Link", "</api/tables?"+next.Encode()+`>; rel="next"`)
 	}
-	h.Set("Cache-Control", "no-store")
-	return write(w, http.StatusOK, jsonType, p.body)
+	return p, nil
 }
 
 // The limits of lists of tables.
@@ -189,6 +181,13 @@ type listPage struct {
 	next string // where the next page begins, "" for the last page
 }
 
+func (listPage) holds() reflect.Type { return reflect.TypeFor[[]hall.Summary]() }
+
+func (p listPage) send(r *request) error {
+	r.w.Header().Set("Cache-Control", "no-store")
+	return write(r.w, http.StatusOK, jsonType, p.body)
+}
+
 // listTables reads a page of the list of tables.
 func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err error) {
 	all, err := s.Hall.Store.List(ctx, q)
@@ -206,123 +205,68 @@ func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err 
 	return p, err
 }
 
-// viewFor returns the table of a request as the person who asks sees it.
-func (s *Server) viewFor(w http.ResponseWriter, r *http.Request) (*wire.View, error) {
-	t, err := s.open(r)
+// table answers GET /api/tables/{table}, as the person who asks sees it.
+func (s *Server) table(r *request, t *hall.Table) (*wire.View, error) {
+	v, err := t.View(r.Context(), r.token)
 	if err != nil {
 		return nil, err
 	}
-	v, err := t.View(r.Context(), tokenOf(r))
-	if err != nil {
-		return nil, err
-	}
-	if err := s.turn(w, r); err != nil {
+	if err := s.turn(r); err != nil {
 		return nil, err
 	}
 	return show.ViewOf(v), nil
 }
 
-// table answers GET /api/tables/{table}.
-func (s *Server) table(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.viewFor(w, r)
-	if err != nil {
-		return err
-	}
-	writeJSON(w, http.StatusOK, v)
-	return nil
-}
-
 // act answers POST /api/tables/{table}/actions. The answer is short, as most
 // follow the events; with view=1 it has the view.
-func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
-	var a table.Action
-	if err := decode(w, r, &a); err != nil {
-		return err
-	}
-	token := tokenOf(r)
-	if token == "" {
-		return errNoToken
+func (s *Server) act(r *request, a table.Action) (out wire.Acted, err error) {
+	if r.token == "" {
+		return out, errNoToken
 	}
 	if err := s.seats(r, &a); err != nil {
-		return err
+		return out, err
 	}
-	if a.Kind != table.Claim && (r.URL.RawQuery == "" || r.URL.Query().Get("view") != "1") {
-		return s.actBriefly(w, r, token, a)
-	}
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	reply, v, err := t.DoAndView(s.from(r), token, a)
-	switch {
-	case errors.Is(err, table.ErrLate):
-		return s.late(w, r, t, token, v)
-	case err != nil:
-		return err
-	}
-	s.metrics.action(a.Kind)
-	if a.Kind == table.Claim { // the device that held the chairs before only watches now
-		if you, err := t.You(r.Context(), token); err == nil {
-			s.reach.depart(t.ID(), you.Person)
+	var v table.View
+	id := r.PathValue("table")
+	if long := a.Kind == table.Claim || r.URL.RawQuery != "" && r.URL.Query().Get("view") == "1"; !wellNamed(id) {
+		err = hall.ErrNotFound
+	} else if !long { // wherever the table is led
+		out.Reply, err = s.Hall.Do(r.acting(), id, r.token, a)
+	} else if t, failed := s.open(r); failed != nil {
+		err = failed
+	} else if out.Reply, v, err = t.DoAndView(r.acting(), r.token, a); err == nil && a.Kind == table.Claim {
+		if you, err := t.You(r.Context(), r.token); err == nil {
+			s.reach.depart(id, you.Person) // the device that held the chairs before only watches now
 		}
 	}
-	out := wire.Acted{Reply: reply}
+	if errors.Is(err, table.ErrLate) {
+		return out, s.late(r, v)
+	}
+	if err != nil {
+		return out, err
+	}
+	s.metrics.action(a.Kind)
 	if v.Table != "" { // without a view the action is still done and durable
 		out.View = show.ViewOf(v)
 	}
-	writeJSON(w, http.StatusOK, out)
-	return nil
+	return out, nil
 }
 
-// actBriefly performs an action, wherever its table is led, and answers without
-// a view.
-func (s *Server) actBriefly(w http.ResponseWriter, r *http.Request, token string, a table.Action) error {
-	id := r.PathValue("table")
-	if !wellNamed(id) {
-		return hall.ErrNotFound
-	}
-	reply, err := s.Hall.Do(s.from(r), id, token, a)
-	switch {
-	case errors.Is(err, table.ErrLate):
+// late returns the error of an action that came too late, with the present view. The
+// view may be missing.
+func (s *Server) late(r *request, v table.View) error {
+	if v.Table == "" {
 		t, err := s.open(r)
 		if err != nil {
 			return err
 		}
-		return s.late(w, r, t, token, table.View{})
-	case err != nil:
-		return err
-	}
-	s.metrics.action(a.Kind)
-	w.Header()["Cache-Control"] = noStore
-	return write(w, http.StatusOK, jsonType, appendActed(make([]byte, 0, 64), reply))
-}
-
-var noStore = []string{"no-store"}
-
-// appendActed appends what acted says of a reply, as JSON. Throws and secrets
-// are digits.
-func appendActed(dst []byte, r table.Reply) []byte {
-	dst = strconv.AppendInt(append(dst, `{"seq":`...), r.Seq, 10)
-	if r.Throw != "" {
-		dst = append(append(append(dst, `,"throw":"`...), r.Throw...), '"')
-	}
-	if r.Once != "" {
-		dst = append(append(append(dst, `,"once":"`...), r.Once...), '"')
-	}
-	return append(dst, "}\n"...)
-}
-
-// late answers an action that came too late with the present view.
-func (s *Server) late(w http.ResponseWriter, r *http.Request, t *hall.Table, token string, v table.View) (err error) {
-	if v.Table == "" {
-		if v, err = t.View(r.Context(), token); err != nil {
+		if v, err = t.View(r.Context(), r.token); err != nil {
 			return err
 		}
 	}
-	e := errorOf(table.ErrLate)
-	s.metrics.failed(e.Code)
-	writeError(w, e, show.ViewOf(v))
-	return nil
+	e := errorOf(r.words, table.ErrLate)
+	e.View = show.ViewOf(v)
+	return e
 }
 
 // listBytes is how many bytes of events one answer may have.
@@ -330,67 +274,34 @@ const listBytes = 1 << 20
 
 // events answers GET /api/tables/{table}/events: the events after since, and the
 // number to continue from if there are more.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
-	since, err := number(r, "since")
+func (s *Server) events(r *request, t *hall.Table) (list eventList, err error) {
+	since, err := r.number("since")
 	if err != nil {
-		return err
+		return list, err
 	}
-	if err := s.turn(w, r); err != nil {
-		return err
-	}
-	t, err := s.open(r)
-	if err != nil {
-		return err
+	if err := s.turn(r); err != nil {
+		return list, err
 	}
 	if err := t.Fresh(r.Context()); err != nil {
-		return err
+		return list, err
 	}
-	events, next, done, err := s.live.List(r.Context(), s.guest(r), t.ID(), since, listBytes)
-	if err != nil {
-		return err
-	}
-	defer done()
-	list := eventList{events, next}
-	return list.write(w)
-}
-
-// earlierPart is the answer of GET /api/tables/{table}/earlier.
-type earlierPart struct {
-	Pieces []parlour.Piece `json:"pieces"` // where they were before the first of them
-	Events []wire.Event    `json:"events"` // throws and moves as if they had been made at the table, numbered 0
-}
-
-// earlier answers GET /api/tables/{table}/earlier: what an event of the kind
-// earlier tells, for a replay.
-func (s *Server) earlier(w http.ResponseWriter, r *http.Request) error {
-	seq, err := number(r, "seq")
-	if err != nil {
-		return err
-	}
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	if err := s.turn(w, r); err != nil {
-		return err
-	}
-	pieces, events, err := s.live.Earlier(r.Context(), s.guest(r), t, seq)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Cache-Control", "no-cache")
-	writeJSON(w, http.StatusOK, earlierPart{pieces, events})
-	return nil
+	list.Events, list.Next, list.done, err = s.live.List(r.Context(), r.guest(), t.ID(), since, listBytes)
+	return list, err
 }
 
 // eventList is the answer of GET /api/tables/{table}/events.
 type eventList struct {
 	Events []json.RawMessage `json:"events"`
 	Next   int64             `json:"next,omitempty"` // there are more: use it as since
+
+	done func() // call it when they are written
 }
 
-// write writes the list as JSON without copying the events.
-func (l *eventList) write(w http.ResponseWriter) error {
+func (eventList) holds() reflect.Type { return reflect.TypeFor[eventList]() }
+
+// send writes the list as JSON without copying the events.
+func (l eventList) send(r *request) error {
+	defer l.done()
 	begin, end := `{"events":[`, "]}\n"
 	if l.Next > 0 {
 		end = fmt.Sprintf("],\"next\":%d}\n", l.Next)
@@ -399,8 +310,8 @@ func (l *eventList) write(w http.ResponseWriter) error {
 	for _, page := range l.Events {
 		size += len(page)
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	return writeParts(w, http.StatusOK, jsonType, size, func(w io.Writer) error {
+	r.w.Header().Set("Cache-Control", "no-store")
+	return writeParts(r.w, http.StatusOK, jsonType, size, func(w io.Writer) error {
 		if _, err := io.WriteString(w, begin); err != nil {
 			return err
 		}
@@ -412,48 +323,74 @@ func (l *eventList) write(w http.ResponseWriter) error {
 	})
 }
 
-// rematch answers POST /api/tables/{table}/rematch.
-func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
+// earlierPart is the answer of GET /api/tables/{table}/earlier.
+type earlierPart struct {
+	Pieces []parlour.Piece `json:"pieces"` // where they were before the first of them
+	Events []wire.Event    `json:"events"` // throws and moves as if they had been made at the table, numbered 0
+}
+
+// earlier answers GET /api/tables/{table}/earlier: what an event of the kind
+// earlier tells, for a replay.
+func (s *Server) earlier(r *request, t *hall.Table) (out earlierPart, err error) {
+	seq, err := r.number("seq")
 	if err != nil {
-		return err
+		return out, err
 	}
-	var a wire.Again
-	if err := decode(w, r, &a); err != nil {
-		return err
+	if err := s.turn(r); err != nil {
+		return out, err
 	}
-	token := tokenOf(r)
-	if token == "" {
-		return errNoToken
+	out.Pieces, out.Events, err = s.live.Earlier(r.Context(), r.guest(), t, seq)
+	return out, err
+}
+
+// moves answers GET /api/tables/{table}/moves: the legal moves in words and
+// piece by piece, for previews and for choosing without a board.
+func (s *Server) moves(r *request, p position) (out show.MoveList, err error) {
+	if err := s.turn(r); err != nil {
+		return out, err
+	}
+	out = show.MoveList{Seq: p.table.Seq, Moves: []show.ToldMove{}}
+	if p.table.Needs == parlour.NeedMove && p.table.Position == p.Match.String() {
+		out.Moves = show.MovesOf(p.Entry, p.Match)
+		for i, mv := range out.Moves {
+			out.Moves[i].Told = p.Told(mv.Effects)
+		}
+	}
+	return out, nil
+}
+
+// rematch answers POST /api/tables/{table}/rematch.
+func (s *Server) rematch(r *request, t *hall.Table, a wire.Again) (out wire.Created, err error) {
+	if r.token == "" {
+		return out, errNoToken
 	}
 	v, err := t.Brief(r.Context())
 	if err != nil {
-		return err
+		return out, err
 	}
-	you, err := t.You(r.Context(), token)
+	you, err := t.You(r.Context(), r.token)
 	if err != nil {
-		return err
+		return out, err
 	}
 	// A rematch makes a table, unless there is one already or it is refused.
 	makes := v.Status == table.Over && you.Person != 0 && v.Next == ""
-	if makes && !s.limits.create.Take(s.address(r), 1) {
-		return limited(s.limits.create)
+	if makes && !s.limits.create.Take(r.address, 1) {
+		return out, limited(s.limits.create)
 	}
-	next, err := s.Hall.Rematch(s.from(r), t, token, table.Action{Key: a.Key, Name: a.Name})
+	next, err := s.Hall.Rematch(r.acting(), t, r.token, table.Action{Key: a.Key, Name: a.Name})
 	if err != nil {
-		return err
+		return out, err
 	}
-	writeJSON(w, http.StatusOK, s.created(r, next))
-	return nil
+	return s.created(r, next), nil
 }
 
-// hosted returns the table of a request, whose host must be the one who asks.
-func (s *Server) hosted(r *http.Request) (*hall.Table, error) {
+// hosted finds the table of a request, whose host must be the one who asks.
+func (s *Server) hosted(r *request) (*hall.Table, error) {
 	t, err := s.open(r)
 	if err != nil {
 		return nil, err
 	}
-	you, err := t.You(r.Context(), tokenOf(r))
+	you, err := t.You(r.Context(), r.token)
 	if err == nil && !you.Host {
 		err = table.ErrForbidden
 	}
@@ -461,16 +398,11 @@ func (s *Server) hosted(r *http.Request) (*hall.Table, error) {
 }
 
 // remove answers DELETE /api/tables/{table}; only the host may.
-func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.hosted(r)
-	if err != nil {
-		return err
-	}
+func (s *Server) remove(r *request, t *hall.Table) (nothing, error) {
 	if err := s.Hall.Delete(r.Context(), t.ID()); err != nil {
-		return err
+		return nothing{}, err
 	}
 	s.live.Forget(t.ID())
 	s.analyses.Forget(t.ID())
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return nothing{}, nil
 }

@@ -34,10 +34,13 @@ var pageNames = map[string]string{
 func TestTypes(t *testing.T) {
 	d := &declarer{names: map[string]reflect.Type{}, values: stringValues(t)}
 	for _, r := range routes() {
-		for _, v := range append([]any{r.body, r.answer}, r.events...) {
-			if v != nil {
-				d.name(reflect.TypeOf(v))
+		for _, t := range []reflect.Type{r.handle.body, r.handle.answer} {
+			if t != nil {
+				d.name(t)
 			}
+		}
+		for _, v := range r.events {
+			d.name(reflect.TypeOf(v))
 		}
 	}
 	for _, v := range []any{wire.ErrorBody{}, proof.Memory{}} { // what every route may answer, and what the page keeps for the verifier

@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"net/http"
 
 	"parlour/cabinet"
 	"parlour/phrase"
@@ -24,24 +23,19 @@ const maxProof = 64 << 20
 // verify checks the dice of a whole game by its rules. Only the program that a
 // device runs by itself answers it: nobody gains by asking the server that made
 // the dice.
-func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
-	var p proofOf
-	if err := decodeLong(w, r, &p, maxProof); err != nil {
-		return err
-	}
+func (s *Server) verify(r *request, p proofOf) (*proof.Report, error) {
 	c := proof.NewChecker(p.Table, cabinet.Open)
 	if len(p.Memory) > 0 {
 		m, err := proof.ParseMemory(p.Memory)
 		if err != nil {
-			return fail(wire.BadRequest, phrase.Sentence(err.Error()))
+			return nil, fail(wire.BadRequest, phrase.Sentence(err.Error()))
 		}
 		c.Remember(m)
 	}
 	for _, e := range p.Events {
 		if err := c.AddJSON(e); err != nil {
-			return fail(wire.Refused, phrase.Sentence(err.Error()))
+			return nil, fail(wire.Refused, phrase.Sentence(err.Error()))
 		}
 	}
-	writeJSON(w, http.StatusOK, c.Report())
-	return nil
+	return c.Report(), nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // whole names the functions that send a whole view, and so may ask for one.
-var whole = map[string]bool{"viewFor": true, "late": true}
+var whole = map[string]bool{"table": true, "late": true}
 
 // TestWholeViews checks that nobody asks a table for a whole view to read one
 // field of it: a view has all legal moves and their steps. Brief, You and Match

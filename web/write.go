@@ -45,7 +45,15 @@ func write(w http.ResponseWriter, status int, kind string, body []byte) error {
 }
 
 // send answers with what browsers may keep until its tag changes.
-func send(w http.ResponseWriter, r *http.Request, kind string, a wire.Answer) error {
+func send(r *request, kind string, a wire.Answer) error { return sendTo(r.w, r, kind, a) }
+
+// sendPacked is send for what is compressed already. Hiding the recorder keeps write
+// from doing it again.
+func sendPacked(r *request, kind string, a wire.Answer) error {
+	return sendTo(struct{ http.ResponseWriter }{r.w}, r, kind, a)
+}
+
+func sendTo(w http.ResponseWriter, r *request, kind string, a wire.Answer) error {
 	h := w.Header()
 	h.Set("ETag", a.Tag)
 	h.Set("Cache-Control", "no-cache")
@@ -56,7 +64,7 @@ func send(w http.ResponseWriter, r *http.Request, kind string, a wire.Answer) er
 	return write(w, http.StatusOK, kind, a.Body)
 }
 
-// A small answer never changes, so it is compressed once and as well as can be.
+// A small drawing never changes, so it is compressed once and as well as can be.
 type small struct {
 	wire.Answer
 	packed []byte
@@ -74,16 +82,19 @@ func smallest(body []byte) small {
 	return small{wire.Tagged(body), b.Bytes()}
 }
 
-// send answers as the function send does.
-func (a small) send(w http.ResponseWriter, r *http.Request, kind string) error {
-	rec, ok := w.(*recorder)
-	if !packing || !ok || !rec.packs || strings.Contains(r.Header.Get("If-None-Match"), a.Tag) {
-		return send(w, r, kind, a.Answer)
+// send answers with a drawing. It needs nothing from elsewhere, and the shelf has one
+// of each game, so its headers are short.
+func (a small) send(r *request) error {
+	const kind = "image/svg+xml"
+	h := r.w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'")
+	h.Del("Permissions-Policy")
+	if !packing || !r.w.packs || strings.Contains(r.Header.Get("If-None-Match"), a.Tag) {
+		return send(r, kind, a.Answer)
 	}
-	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Content-Encoding", "gzip")
-	return send(struct{ http.ResponseWriter }{w}, r, kind, wire.Answer{Tag: a.Tag, Body: a.packed}) // hiding the recorder keeps write from compressing it again
+	return sendPacked(r, kind, wire.Answer{Tag: a.Tag, Body: a.packed})
 }
 
 // writeParts answers with a body of a known size that is written part by part. A

@@ -212,7 +212,7 @@ var layers = []layer{
 	// The web.
 	{name: "web/wire", uses: ". phrase table", why: "what a server and its clients say to each other is declared once, where neither knows the other"},
 	{name: "web/show", uses: ". board cabinet draw draw/svg learn/lesson learn/puzzle phrase rulebook table web/rules web/wire", why: "what people are shown of a game or a table is made from the catalogue, without a request or a table that is alive"},
-	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase table web/show web/wire", why: "everybody who watches a table reads the same bytes, whatever route they came by",
+	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase record table table/proof web/show web/wire", why: "everybody who watches a table reads the same bytes, whatever route they came by",
 		tests: "cabinet/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
 	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",

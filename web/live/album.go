@@ -15,7 +15,9 @@ import (
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/phrase"
+	"parlour/record"
 	"parlour/table"
+	"parlour/table/proof"
 	"parlour/web/show"
 	"parlour/web/wire"
 )
@@ -204,6 +206,33 @@ func (b *Broadcaster) Log(ctx context.Context, g line.Guest, id string, last int
 		events[i].Table = id
 	}
 	return events, nil
+}
+
+// Record returns the record of a table up to the event of a view, and the events it
+// is made of.
+func (b *Broadcaster) Record(ctx context.Context, g line.Guest, v *table.View) (*record.Record, []table.Event, error) {
+	e := cabinet.ByID(v.Game)
+	if e == nil {
+		return nil, nil, table.ErrNewer
+	}
+	events, err := b.Log(ctx, g, v.Table, v.Seq)
+	if err != nil {
+		return nil, nil, err
+	}
+	rec, err := proof.Record(events, e.Game, e.Style)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range v.Chairs {
+		who := c.Name
+		if c.Bot != "" && !c.Person {
+			who = table.BotTitle(c.Name, c.Bot)
+		}
+		for _, letter := range c.Seats {
+			rec.SetPlayer(letter, who)
+		}
+	}
+	return rec, events, nil
 }
 
 // List returns the events of a table after since, encoded and in order: at most

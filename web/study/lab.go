@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/url"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,6 +21,7 @@ import (
 	"parlour/lab"
 	"parlour/lab/sim"
 	"parlour/phrase"
+	"parlour/web/wire"
 )
 
 // The limits of the laboratory that no host changes.
@@ -151,6 +154,50 @@ type Place struct {
 	lab    *Lab
 	ticket *line.Ticket
 }
+
+// Read reads an experiment with a game from a query.
+func (l *Lab) Read(e *cabinet.Entry, q url.Values) (*lab.Experiment, error) {
+	x := l.Usual(e)
+	usual := x.Bots
+	x.Setup = parlour.Setup{Mode: q.Get("mode"), Seats: q.Get("seats"), Colours: q.Get("colours"), First: q.Get("first"), Preset: q.Get("preset")}
+	for _, f := range []struct {
+		name string
+		into *int
+		most int
+	}{{"players", &x.Setup.Players, parlour.MaxSeats}, {"games", &x.Games, l.Games}, {"opening", &x.Opening, 100}} {
+		if text := q.Get(f.name); text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 || n > f.most {
+				return nil, badQuery(fmt.Sprintf("The parameter %s is a whole number up to %d.", f.name, f.most))
+			}
+			*f.into = n
+		}
+	}
+	if text := q.Get("seed"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return nil, badQuery("The parameter seed is a whole number from 0.")
+		}
+		x.Seed = n
+	}
+	if text := q.Get("bots"); text != "" {
+		x.Bots = strings.Split(text, ",")
+		if q.Get("opening") == "" && !slices.Equal(x.Bots, usual) {
+			x.Opening = 0
+		}
+	}
+	for key, values := range q {
+		if name, ok := strings.CutPrefix(key, "o."); ok {
+			if x.Setup.Options == nil {
+				x.Setup.Options = map[string]string{}
+			}
+			x.Setup.Options[name] = values[0]
+		}
+	}
+	return x, l.Check(e, x)
+}
+
+func badQuery(message string) error { return &wire.Error{Code: wire.BadRequest, Message: message} }
 
 // Enter takes a place for a guest.
 func (l *Lab) Enter(g Guest) (*Place, error) {

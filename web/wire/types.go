@@ -42,7 +42,8 @@ type Error struct {
 	Instead  []string      `json:"instead,omitempty"` // what would be legal
 	Expected string        `json:"expected,omitempty"`
 
-	Retry int `json:"-"` // seconds to wait before the next try; the header Retry-After
+	Retry int   `json:"-"` // seconds to wait before the next try; the header Retry-After
+	View  *View `json:"-"` // late: the present table, which stands beside the error in its body
 }
 
 func (e *Error) Error() string {
