@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour"
+	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/lab/sim"
 	"parlour/phrase"
@@ -117,14 +117,13 @@ func TestPlayers(t *testing.T) {
 				if turn.Over() {
 					break
 				}
-				ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 				mv := turn.Dice.Nth(i % max(1, turn.Dice.Weight()))
 				if turn.Dice == 0 {
-					if mv, err = p.Choose(ctx, m); err != nil {
+					// A few positions instead of a little time, which may be over before the search begins.
+					if mv, err = p.Choose(bot.Within(t.Context(), bot.Bounds{Nodes: 200}), m); err != nil {
 						t.Fatalf("%s: %s: %v", e.Info.ID, name, err)
 					}
 				}
-				cancel()
 				if err := m.Play(mv); err != nil {
 					t.Fatalf("%s: %s: %s: %v", e.Info.ID, name, m, err)
 				}
