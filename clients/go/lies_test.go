@@ -57,6 +57,31 @@ func TestLyingPosition(t *testing.T) {
 	}
 }
 
+// What a server shows beyond its log is not shown to anybody.
+func TestViewBeforeItsEvents(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	c := &Client{Server: s.URL}
+	v := viewOf(t, c, id)
+	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
+	if err := p.receive(logOf(t, s.URL, id), true); err != nil {
+		t.Fatal(err)
+	}
+	ahead := *v
+	ahead.Seq += 4
+	ahead.Position = strings.Replace(v.Position, "G:", "G:6", 1)
+	said, err := json.Marshal(struct{ View *View }{&ahead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.receive(said, false); err != nil {
+		t.Fatal(err)
+	}
+	if shown := p.State().View; shown.Seq != v.Seq || shown.Position != v.Position {
+		t.Errorf("after event %d of %d it shows %s", shown.Seq, len(p.State().Events), shown.Position)
+	}
+}
+
 func viewOf(t *testing.T, c *Client, id string) *View {
 	t.Helper()
 	v, err := c.View(t.Context(), id)

@@ -374,8 +374,8 @@ func (t *Table) view(into *story, v *View, first bool) error {
 		return t.reload()
 	}
 	switch n := int64(len(into.events)); {
-	case t.loading != nil && n < v.Seq:
-		return nil // there is more to come
+	case n < v.Seq:
+		return nil // there is more to come, and nothing is shown before it was checked
 	case t.loading != nil:
 		t.story, t.loading = t.loading, nil
 	case first && v.Seq < n:

@@ -59,6 +59,8 @@ export class Changed {
     this.other = null;
     /** Whether nothing is told just now. */
     this.quiet = false;
+    /** What every view says that is not so. @type {any} */
+    this.lies = {};
   }
 
   /** The table as the victim is told. */
@@ -91,6 +93,7 @@ export class Changed {
           : {}),
       },
       you: { ...this.template.you, person: 1, chairs: [1], ...(ready ? { links: log.parts([2]) } : {}) },
+      ...this.lies,
     };
   }
 
@@ -134,6 +137,11 @@ export class Changed {
       to.seq = log.events.length;
       res.write(`event: table\ndata: ${JSON.stringify({ table: this.table, events, view: this.view(log) })}\n\n`);
     }
+  }
+
+  /** Tells the page something that is no part of the log. @param {string} said JSON */
+  says(said) {
+    for (const res of this.streams.keys()) res.write(`event: table\ndata: ${said}\n\n`);
   }
 
   /** Asks for a throw, and returns the victim's link for it. */

@@ -438,6 +438,65 @@ describe("dice", { concurrency: 4 }, () => {
     await ends({ page, server });
   });
 
+  test("a throw that is shown, but made so that the check of it fails, is named", async () => {
+    const { page, server } = await victim();
+    const { seq, at, line } = server.log.events.at(-1);
+    const six = { seq: seq + 0.5, schema: 3, at, line, kind: "throw", by: 2, body: { seat: server.log.letters[1], throw: "6", deep: 0 } };
+    const deep = 50_000; // more than a function can follow by calling itself
+    const text = JSON.stringify(six).replace('"deep":0', `"deep":${"[".repeat(deep)}${"]".repeat(deep)}`);
+    // The log itself is good, so at first the page only reads it anew.
+    await robot.until(
+      "the fault to be named",
+      () => page.locator(".dice-proof.bad", { hasText: "cannot be read" }).isVisible(),
+      () => server.says(`{"table":"${server.table}","events":[${text}]}`),
+    );
+    await ends({ page, server });
+  });
+
+  test("a position without its events is not guaranteed", async () => {
+    const { page, server } = await victim();
+    server.lies = { seq: server.log.events.length + 4, position: "another" };
+    await page.reload();
+    await proves(page, "warn", t("dice.ahead"));
+    await ends({ page, server });
+  });
+
+  test("a table that has another name than its address is not opened, because nothing is remembered of it", async () => {
+    const { page, server } = await victim();
+    server.lies = { table: "another1" };
+    await page.reload();
+    await page.getByText(t("table.other")).waitFor();
+    assert.equal(server.links, 3);
+    await ends({ page, server });
+  });
+
+  test("a browser that does not store what it opens is promised nothing", async () => {
+    const page = await robot.window(browser);
+    await page.addInitScript(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (value, key) {
+        if (sessionStorage.getItem("full")) throw new DOMException("no room", "QuotaExceededError");
+        return put.call(this, value, key);
+      };
+    });
+    const server = await Changed.open(page, terms);
+    await server.throws();
+    await proves(page, "good", /^The only throw/);
+    await page.evaluate(() => sessionStorage.setItem("full", "1"));
+    const chain = server.log.people.get(1).seq;
+    server.log.put("chat", 2, { text: "x" });
+    server.tell();
+    await robot.until("a chain that is not stored", () => server.log.people.get(1).seq !== chain);
+    await server.throws();
+    await proves(page, "warn", t("dice.not-kept"));
+    // When there is room again, what was done meanwhile is no lie.
+    await page.evaluate(() => sessionStorage.removeItem("full"));
+    await page.reload();
+    await proves(page, "warn", t("dice.not-kept"));
+    assert.ok(await page.locator(".dice-warning").isHidden());
+    await ends({ page, server });
+  });
+
   test("a terminal and a browser play at one server, and both check the dice", async () => {
     const dir = await mkdtemp(join(tmpdir(), "terminal-"));
     const ada = await robot.window(browser);

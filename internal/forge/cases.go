@@ -191,6 +191,10 @@ func (l *cases) accidents() {
 	m := t.Memory(1)
 	t.Events = t.Events[:len(t.Events)-5]
 	*l = append(*l, Case{"a stale page", t.ID, JSON(t.Events), m, Want{Stale: true, Verdict: proof.NotGuaranteed}})
+	t = two("partial").Play(10)
+	m = t.Memory(1)
+	m.Since = 0
+	*l = append(*l, Case{"a memory that was not stored", t.ID, JSON(t.Events), m, Want{Verdict: proof.NotGuaranteed}})
 	t = two("older").Play(10)
 	m, n := t.Memory(1), t.Throws()
 	t.Play(10)

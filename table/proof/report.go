@@ -42,6 +42,7 @@ type Report struct {
 	person   int
 	discards []discard
 	back     []int64
+	partial  bool // the memory does not have everything that the device did
 }
 
 // A Story names a log: two people who were shown the same one have the same code.
@@ -61,6 +62,7 @@ func (c *Checker) Report() *Report {
 		r.Throws, r.Voids = append(r.Throws, d.throws...), append(r.Voids, d.voids...)
 		switch {
 		case r.Memory:
+			r.partial = c.seen.Since == 0
 			r.discards = c.seen.discards(d.open)
 			r.Discarded, r.Without = len(r.discards), c.seen.without+r.Elsewhere
 			r.back = slices.Concat(c.seen.Back[:c.before], c.back)
@@ -80,7 +82,7 @@ func (c *Checker) Report() *Report {
 	switch {
 	case r.Fault != nil:
 		r.Verdict = False
-	case r.Memory && len(r.Throws) > 0 && r.Discarded+r.Without+r.Back == 0 && !r.Stale:
+	case r.Memory && !r.partial && len(r.Throws) > 0 && r.Discarded+r.Without+r.Back == 0 && !r.Stale:
 		r.Verdict = Guaranteed
 	default:
 		r.Verdict = NotGuaranteed
@@ -128,6 +130,9 @@ func (r *Report) lines(person func(id int) string) (lines []string) {
 	if !r.Memory {
 		say("No contradiction was found, but there is no memory of a device to compare with: what people's devices really sent is not known.")
 		device = "the device of " + person(r.person)
+	}
+	if r.partial {
+		say("Not everything that your device knows was stored, so nothing is guaranteed.")
 	}
 	switch {
 	case r.Verdict == Guaranteed:

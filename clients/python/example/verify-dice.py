@@ -528,7 +528,7 @@ class Log:
         stale, back = bool(w and w.behind() and not self.fault), w.back if w else []
         if self.fault:
             verdict = "false"
-        elif memory and self.throws and not (discarded or without or back or stale):
+        elif memory and w.memory.get("since") and self.throws and not (discarded or without or back or stale):
             verdict = "guaranteed"
         else:
             verdict = "not-guaranteed"
@@ -548,6 +548,8 @@ class Log:
             lines.append(f"The log is older than the memory: it ends with event {self.seq}. Fetch it again.")
         if not r["memory"]:
             lines.append("No contradiction was found, but there is no memory of a device to compare with: what people's devices really sent is not known.")
+        elif not self.witness.memory.get("since"):
+            lines.append("Not everything that your device knows was stored, so nothing is guaranteed.")
         if r["verdict"] == "guaranteed":
             lines.append(f"All {len(self.throws)} throws were made with your device's help; nobody could know one before, and none was thrown away.")
         elif not self.throws:

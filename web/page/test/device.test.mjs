@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Device, keyOf, nextOf, opening, settle } from "../js/dice/device.js";
 import { Memory, most, sitting } from "../js/dice/memory.js";
-import { countsOf } from "../js/dice/recall.js";
+import { countsOf, report } from "../js/dice/recall.js";
 import { linkBefore } from "../js/lib/sha256.js";
 import { Verifier } from "../js/dice/verifier.js";
 import { Database } from "./database.mjs";
@@ -584,6 +584,8 @@ test("a browser without storage plays for as long as the page lives", async (t) 
     g.ask(2);
     const [{ link }] = await tab.look();
     g.throw({ given: { 1: link } });
+    await tab.look();
+    assert.equal(report(tab.log, tab.memory.exported()).verdict, "not-guaranteed", "a reload would forget what was opened");
     g.put("resign", 1, { chair: 1 }); // perhaps from another tab, of which this one knows nothing
     await tab.look();
     assert.equal(tab.device.fault, null);
@@ -617,6 +619,35 @@ test("storage that fails later: nothing more is opened of the old chain", async 
   g.part(1, { dice });
   g.ask(2, { by: 0 });
   assert.equal((await tab.look()).filter((a) => a.kind === "link").length, 1);
+});
+
+test("storage that fails for a while: what was done meanwhile is no lie, and nothing is guaranteed", async (t) => {
+  const pass = clock(t);
+  const notes = new Map();
+  globalThis.localStorage = { getItem: (k) => notes.get(k) ?? null, setItem: (k, v) => void notes.set(k, v) };
+  t.after(() => delete globalThis.localStorage);
+  const g = table();
+  const factory = new Database();
+  const tab = new Tab(t, g, factory);
+  await tab.join();
+  factory.full = true;
+  await tab.device.note("move", "enter");
+  g.move(1, "enter");
+  await tab.look();
+  await pass(tab, 20_000);
+  g.part(1, { dice: tab.all("take-part").at(-1).dice });
+  await tab.look();
+  factory.full = false;
+  const again = new Tab(t, g, factory);
+  await again.join();
+  assert.equal(again.device.fault, null);
+  g.ask(2);
+  const { link } = (await again.look()).find((a) => a.kind === "link");
+  g.throw({ given: { 1: link } });
+  await again.look();
+  assert.equal(again.device.fault, null);
+  const { verdict, discarded, without } = report(again.log, again.memory.exported());
+  assert.deepEqual([verdict, discarded, without], ["not-guaranteed", 0, 0]);
 });
 
 test("what is opened is on the disk before it is sent", async (t) => {

@@ -381,6 +381,26 @@ describe("attacks", () => {
     }
   });
 
+  test("an event that cannot be read at all is a fault, and not passed over", () => {
+    const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+    const odd = [
+      (g) => g.put("throw", 2, { seat: "S2", number: 2, attempt: 1, throw: "6", deep }, { seq: g.events.length + 0.5 }),
+      (g) => g.put("chat", 2, { text: "x" }, { at: 1.5 }),
+      (g) => g.put("sit", 2, {}, { line: { x: 1.5 } }),
+      (g) => (g.ask(2), g.put("throw", 2, { seat: "S2", number: 2, attempt: 1, throw: "6", parts: [null, null] })),
+      (g) => (g.ask(2), g.put("void", 0, { number: 2, attempt: 1, why: "silent", parts: 5 })),
+      (g) => g.put("ask", 2, { ...g.ask(2).body, who: {} }),
+    ];
+    for (const [i, lie] of odd.entries()) {
+      const g = two(1);
+      lie(g);
+      const v = logOf(g);
+      assert.ok(v.fault, "lie " + i);
+      assert.equal(v.seq, g.events.length);
+      assert.equal(v.heads.length, g.events.length + 1);
+    }
+  });
+
   test("chains that are short, long, spelled otherwise, used before or of another", () => {
     const good = secret("c");
     for (const dice of [

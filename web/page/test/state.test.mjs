@@ -58,12 +58,23 @@ test("a gap is told, and nothing behind it is taken", () => {
 
 test("an older view never replaces a newer one", () => {
   const s = new State(view(1));
-  s.receive({ view: view(5) });
+  s.begin([event(1)]);
+  s.receive({ events: [2, 3, 4, 5].map((seq) => event(seq)), view: view(5) });
   s.receive({ view: view(4) });
   s.turn();
   assert.equal(s.view.seq, 5);
   s.receive({ view: view(4) });
   assert.equal(s.turn(), null);
+});
+
+test("what the log does not have is not shown", () => {
+  const s = new State(view(1));
+  s.begin([event(1)]);
+  assert.deepEqual([s.receive({ view: view(3) }).gap, s.latest], [true, null]);
+  // Even if everything was asked for: a view may be newer than the events that came beside it, and the stream brings the rest.
+  assert.deepEqual([s.receive({ events: [event(2)], view: view(3) }, true).gap, s.latest], [false, null]);
+  s.receive({ events: [event(3)], view: view(3) });
+  assert.equal(s.latest.seq, 3);
 });
 
 test("whose turn it is on this device", () => {
@@ -89,7 +100,7 @@ test("an action is waited for until its event is shown", () => {
   const s = new State(view(1));
   s.awaited = 2;
   assert.ok(s.waits);
-  s.receive({ view: view(2) });
+  s.receive({ events: [event(1), event(2)], view: view(2) });
   s.turn();
   assert.ok(!s.waits);
 });

@@ -53,6 +53,29 @@ function browserFactory() {
   }
 }
 
+/**
+ * Notes of tables at which this device may have done something that is not in the
+ * database, because it was full or did not open. They are kept beside it.
+ */
+const unstored = {
+  /** @param {string} table */
+  has(table) {
+    try {
+      return !!globalThis.localStorage?.getItem("parlour.unstored." + table);
+    } catch {
+      return false;
+    }
+  },
+  /** @param {string} table */
+  note(table) {
+    try {
+      globalThis.localStorage?.setItem("parlour.unstored." + table, "1");
+    } catch {
+      // This browser stores nothing at all.
+    }
+  },
+};
+
 /** A memory of nothing. @param {string} table @param {number} person @param {number} since @returns {Kept} */
 const empty = (table, person, since) => ({
   table,
@@ -138,6 +161,7 @@ export class Memory {
     if (this.kept) {
       // What is stored may be older than what was opened, so that nothing more may be opened of those chains.
       this.kept = false;
+      unstored.note(this.table);
       this.all = { ...this.all, since: 0, chains: this.all.chains.map(({ commitment, links }) => ({ commitment, links, seen: true })) };
     }
     return f(this.all);
@@ -175,6 +199,7 @@ export class Memory {
           acts: [...was.acts],
           pressed: [...was.pressed],
         };
+        if (unstored.has(this.table)) all.since = 0;
         try {
           result = f(all);
         } catch (e) {

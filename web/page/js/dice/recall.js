@@ -240,6 +240,7 @@ export function sentences(log, memory, fault, name = (id) => t("dice.person", { 
   if (memory) {
     const { discarded, without, back, stale } = countsOf(log, memory);
     if (stale) lines.push(t("dice.stale"));
+    else if (!memory.since) lines.push(t("dice.not-kept"));
     else if (throws && !discarded.length && !without && !back.length) lines.push(counted("dice.guaranteed", throws));
     if (discarded.length === 1) lines.push(t("dice.discarded-one", { again: discardedWords(discarded[0], log, name) }));
     else if (discarded.length)
@@ -268,7 +269,7 @@ export function report(log, memory) {
     ? countsOf(log, memory)
     : { discarded: [], without: log.elsewhere + log.throws.filter((x) => x.good && !x.who.length).length, back: [], stale: false };
   const good = log.throws.filter((x) => x.good);
-  const guaranteed = memory && good.length && !counts.discarded.length && !counts.without && !counts.back.length && !counts.stale;
+  const guaranteed = memory?.since && good.length && !counts.discarded.length && !counts.without && !counts.back.length && !counts.stale;
   return {
     table: log.table,
     game: log.game,

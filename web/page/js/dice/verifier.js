@@ -124,13 +124,18 @@ export class Verifier {
     return this.throws.length;
   }
 
-  /** Follows one further event. @param {TableEvent} e */
+  /** Follows one further event. Whatever a server sends, it ends in a fault at worst. @param {TableEvent} e */
   add(e) {
     const before = this.throws.length;
+    const seq = this.seq + 1;
     const b = e.body ?? {};
-    const readable = plain(e.body) && plain([e.seq, e.schema, e.by ?? 0]);
-    if (readable) this.story.add(e);
-    else this.story.seq++;
+    try {
+      if (!(plain(e.body) && plain([e.seq, e.schema, e.by ?? 0]))) fail("gap", "an event has a number that is not a whole one.");
+      this.story.add(e);
+    } catch (x) {
+      this.story.seq = seq;
+      this.stops(x, e, b);
+    }
     this.heads.push(this.story.head);
     this.steps.push({
       kind: e.kind,
@@ -143,18 +148,21 @@ export class Verifier {
     this.line = e.line;
     if (!this.fault) {
       try {
-        if (!readable) fail("gap", "an event has a number that is not a whole one.");
-        if (e.seq !== this.seq)
-          fail("gap", `${e.seq > this.seq ? `event ${this.seq} is missing: event` : "event"} ${e.seq} follows event ${this.seq - 1}.`);
+        if (e.seq !== seq) fail("gap", `${e.seq > seq ? `event ${seq} is missing: event` : "event"} ${e.seq} follows event ${seq - 1}.`);
         this.fits(e, b);
         this.follow(e, b);
       } catch (x) {
-        if (!(x instanceof Broken)) throw x;
         this.throws.length = before;
-        this.breaks(x.code, x.message, e.kind === "throw" || e.kind === "ask" ? (b.number ?? 0) : 0);
+        this.stops(x, e, b);
       }
     }
     if (e.kind === "throw" && this.throws.length === before) this.note(e, b, null, false);
+  }
+
+  /** Notes why an event cannot be followed: because of a fault, or because it cannot be read. @param {unknown} x @param {TableEvent} e @param {Body} b */
+  stops(x, e, b) {
+    const { code, message } = x instanceof Broken ? x : new Broken("gap", "an event cannot be read.");
+    this.breaks(code, message, e.kind === "throw" || e.kind === "ask" ? (b.number ?? 0) : 0);
   }
 
   /** @param {string} code @param {string} text @param {number} [number] of a throw */

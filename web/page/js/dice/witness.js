@@ -33,6 +33,7 @@ export class Witness {
     /** Whether a fault is shown. Before that, the page makes sure that it has the whole log. */
     this.sure = false;
     this.unfinished = 0;
+    this.viewed = 0; // the last event that the server has shown the state after
     this.warning = h("div", { class: "dice-warning", hidden: true, role: "alert" });
     if (tv) return;
     const { device } = this;
@@ -58,6 +59,7 @@ export class Witness {
 
   /** Some events have been checked: says what is wrong, and does what this device owes. @param {View} view */
   checked(view) {
+    this.viewed = Math.max(this.viewed, view.seq);
     this.remembers(view);
     this.verifier.shown(view);
     this.warn();
@@ -99,8 +101,9 @@ export class Witness {
     const lines = sentences(verifier, memory, fault, name);
     const says = lines.slice(0, 2).join(" ");
     if (fault) return { says, lines, how: "bad" };
+    if (this.viewed > verifier.seq) return { says: t("dice.ahead"), lines: [t("dice.ahead")], how: "warn" };
     if (!memory || !verifier.fallen) return { says, lines, how: "" };
     const { discarded, without, back, stale } = countsOf(verifier, memory);
-    return { says, lines, how: stale || back.length || without || discarded.length ? "warn" : "good" };
+    return { says, lines, how: stale || back.length || without || discarded.length || !memory.since ? "warn" : "good" };
   }
 }

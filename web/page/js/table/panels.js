@@ -469,7 +469,7 @@ export class Panels {
 
   /** What the throws so far are worth, and which results were not used. */
   guaranteed() {
-    const { witness, verifier, device } = this.table;
+    const { witness, verifier } = this.table;
     const name = (/** @type {number} */ id) => this.table.person(id);
     const { lines, how } = witness.says(name);
     const discarded = witness.memory ? countsOf(verifier, witness.memory).discarded : [];
@@ -480,7 +480,6 @@ export class Panels {
       (witness.fault ? [] : lines).map((line) => h("li", { class: how }, line)),
       discarded.length > 1 ? discarded.map((d) => h("li", {}, capital(discardedWords(d, verifier, name)) + ".")) : null,
       n ? h("li", {}, t(n === 1 ? "dice.unfinished-one" : "dice.unfinished", { n })) : null,
-      device.memory && !device.memory.kept ? h("li", {}, t("dice.not-kept")) : null,
     );
   }
 

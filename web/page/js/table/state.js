@@ -53,7 +53,7 @@ export class State {
    * which has the view.
    * @param {{ events?: TableEvent[], view?: View }} said
    * @param {boolean} [whole] whether everything was asked for: then nothing can be missing
-   * @returns {{ fresh: TableEvent[], gap: boolean }} the new events, and whether some before the next ones are missing
+   * @returns {{ fresh: TableEvent[], gap: boolean }} the new events, and whether some before the next ones, or before the view, are missing
    */
   receive(said, whole = false) {
     const fresh = [];
@@ -64,6 +64,8 @@ export class State {
       this.queue.push(e);
       fresh.push(e);
     }
+    // Nothing is shown that the log does not have: nobody could check it.
+    if (said.view && said.view.seq > this.seen) return { fresh, gap: !whole };
     if (said.view && said.view.seq >= (this.latest?.seq ?? this.view.seq)) this.latest = this.place(said.view);
     return { fresh, gap: false };
   }

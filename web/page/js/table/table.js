@@ -59,6 +59,10 @@ export async function tablePage(root, id, tv, embed = false) {
     const claim = new URLSearchParams(location.hash.slice(1)).get("claim");
     if (claim) await takeOver(id, claim);
     const [view, events, sheet] = await Promise.all([get(`/api/tables/${id}`), eventsOf(id, 0), get(`/api/tables/${id}/board?quarter=0`)]);
+    // What this device remembers goes by the name of the table. If that changed, it would remember nothing.
+    if (view.table !== id) return void put(root, gone(t("table.other"), t("error.title")));
+    const last = events.at(-1)?.seq ?? 0;
+    if (view.seq > last) events.push(...(await eventsOf(id, last))); // something happened between the answers
     const table = new Table(root, view, sheet, tv, embed);
     await table.begin(events);
     return table;

@@ -119,6 +119,7 @@ addTexts({
   "log.notation": "Show notation",
 
   "table.loading": "Setting up the board",
+  "table.other": "The server answered with another table than the one of this address.",
   "table.gone": "There is no such table. It may have been deleted.",
   "table.board": "Board",
   "table.your-turn": "Your turn",
@@ -351,7 +352,9 @@ addTexts({
   "dice.stale": "The server shows less of the game than before. Your device waits until it knows why.",
   "dice.unfinished": "This device began {n} other games at this server without seeing their end.",
   "dice.unfinished-one": "This device began another game at this server without seeing its end.",
-  "dice.not-kept": "This browser stores nothing, so what your device knows of the dice is lost when you close the page.",
+  "dice.not-kept":
+    "This browser has not stored everything that your device knows of the dice, and forgets it when the page closes. So nothing is guaranteed.",
+  "dice.ahead": "The server shows more than its log has. Your device waits for the log.",
   "dice.whole": "Check the whole game",
   "dice.whole-busy": "Checking every throw and move…",
   "dice.whole-good": "Every throw and every move follows the rules.",
