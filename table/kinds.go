@@ -1,5 +1,10 @@
 package table
 
+import (
+	"maps"
+	"slices"
+)
+
 // A role says who may ask for something.
 type role int
 
@@ -99,6 +104,18 @@ var signals = map[Kind]string{Here: "next", Away: "", Link: "number attempt link
 // Signal reports whether the kind is something that a device tells a table, which
 // is not an event.
 func (k Kind) Signal() bool { _, ok := signals[k]; return ok }
+
+// Actions returns the kinds that people and their devices can send, sorted.
+func Actions() (list []Kind) {
+	for k, r := range rules {
+		if r.judge != nil {
+			list = append(list, k)
+		}
+	}
+	list = slices.AppendSeq(list, maps.Keys(signals))
+	slices.Sort(list)
+	return list
+}
 
 // Phrase returns the code of the phrase that tells an event, for package
 // phrase: "table.sit".

@@ -172,6 +172,9 @@ func TestMetrics(t *testing.T) {
 		"\nparlour_build_info{version=\"", "\nparlour_requests_total{route=\"GET /api/games\",status=\"200\"} 1\n",
 		"\nparlour_request_seconds_bucket{route=\"GET /api/games\",le=\"0.0001\"} ", "\nparlour_request_seconds_count{route=\"GET /api/games\"} 1\n",
 		"\nparlour_append_seconds_bucket{le=\"",
+		// Counters with labels begin at 0.
+		"\nparlour_requests_total{route=\"GET /api/games\",status=\"500\"} 0\n", "\nparlour_requests_total{route=\"POST /api/tables\",status=\"201\"} 0\n",
+		"\nparlour_actions_total{kind=\"move\"} 0\n", "\nparlour_actions_total{kind=\"hurry\"} 0\n", "\nparlour_errors_total{code=\"internal\"} 0\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the metrics lack %q", want)

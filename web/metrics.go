@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -43,12 +44,26 @@ type answered struct {
 // bounds of the histogram of durations, in seconds.
 var bounds = [...]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
 
+// begin sets the counters to zero that have labels. One that first appears with 1 would
+// hide that from whoever computes rates.
+func (m *counts) begin(list []route) {
+	m.requests, m.times = map[answered]int64{}, map[string]*times{}
+	for _, r := range list {
+		m.requests[answered{r.pattern, cmp.Or(r.status, http.StatusOK)}] = 0
+		m.requests[answered{r.pattern, http.StatusInternalServerError}] = 0
+	}
+	m.actions, m.errors = map[table.Kind]int64{}, map[wire.Code]int64{}
+	for _, k := range table.Actions() {
+		m.actions[k] = 0
+	}
+	for c := range statusOf {
+		m.errors[c] = 0
+	}
+}
+
 func (m *counts) served(route string, status int, took time.Duration, open bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.requests == nil {
-		m.requests, m.times = map[answered]int64{}, map[string]*times{}
-	}
 	m.requests[answered{route, status}]++
 	if open { // the duration of a stream means nothing
 		return
@@ -69,18 +84,12 @@ func (m *counts) served(route string, status int, took time.Duration, open bool)
 func (m *counts) action(k table.Kind) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.actions == nil {
-		m.actions = map[table.Kind]int64{}
-	}
 	m.actions[k]++
 }
 
 func (m *counts) failed(c wire.Code) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.errors == nil {
-		m.errors = map[wire.Code]int64{}
-	}
 	m.errors[c]++
 }
 

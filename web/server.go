@@ -111,6 +111,7 @@ func New(c Config) *Server {
 	s.analyses, s.advisers = study.NewAnalyses(s.life), study.NewAdvisers()
 	s.looks, s.desk = study.NewLooks(c.Hall.Spare), study.NewDesk()
 	s.lab = study.NewLab(study.LabConfig{Games: c.LabGames, Time: c.LabTime, Slice: c.test.labSlice})
+	s.metrics.begin(routes())
 	s.handler = s.build()
 	return s
 }

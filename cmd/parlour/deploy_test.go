@@ -112,9 +112,11 @@ func TestMisspelt(t *testing.T) {
 
 var metricName = regexp.MustCompile(`(?:parlour|go|process)_[a-z_]+`)
 
-// The dashboard only asks for metrics that a server has.
+// The dashboard and the rules for alerts only ask for metrics that a server has. In the
+// long run, promtool reads the rules, the configuration and the metrics.
 func TestDashboard(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "grafana-dashboard.json"))
+	deploy := filepath.Join("..", "..", "deploy")
+	text, err := os.ReadFile(filepath.Join(deploy, "grafana-dashboard.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +129,27 @@ func TestDashboard(t *testing.T) {
 	if err := json.Unmarshal(text, &board); err != nil {
 		t.Fatal(err)
 	}
+	asked := map[string][]string{} // expressions by who asks
+	for _, p := range board.Panels {
+		for _, target := range p.Targets {
+			asked[p.Title] = append(asked[p.Title], target.Expr)
+		}
+	}
+	type alerts struct {
+		Groups []struct {
+			Name  string
+			Rules []struct {
+				Alert, Expr, For    string
+				Labels, Annotations map[string]string
+			}
+		}
+	}
+	for _, r := range strictly[alerts](t, filepath.Join(deploy, "alerts.yml"))[0].Groups[0].Rules {
+		asked[r.Alert] = []string{r.Expr}
+		if r.Annotations["summary"] == "" || r.Annotations["description"] == "" {
+			t.Errorf("%s does not say what is wrong and what to do", r.Alert)
+		}
+	}
 	address, out, _ := serving(t, "--data", t.TempDir(), "--private-addr", "127.0.0.1:0", "--log-format", "json")
 	private := regexp.MustCompile(`alone: (\S+)`)
 	wait.For(t, "the private address", func() bool { return private.MatchString(out.String()) })
@@ -136,18 +159,26 @@ func TestDashboard(t *testing.T) {
 	ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race"},"chair":1,"name":"Host","key":"key-0000001"}`)
 	known := ask(t, c, "GET", m[1]+"/metrics", "", "") + ask(t, c, "GET", m[1]+"/metrics/tables", "", "")
 	n := 0
-	for _, p := range board.Panels {
-		for _, target := range p.Targets {
-			for _, name := range metricName.FindAllString(target.Expr, -1) {
-				n++
-				if !strings.Contains(known, "\n# TYPE "+strings.TrimSuffix(name, "_bucket")+" ") && !strings.HasPrefix(known, "# HELP "+name+" ") {
-					t.Errorf("%s asks for %s, which no server has", p.Title, name)
-				}
+	for who, list := range asked {
+		for _, name := range metricName.FindAllString(strings.Join(list, " "), -1) {
+			n++
+			if !strings.Contains(known, "\n# TYPE "+strings.TrimSuffix(name, "_bucket")+" ") && !strings.HasPrefix(known, "# HELP "+name+" ") {
+				t.Errorf("%s asks for %s, which no server has", who, name)
 			}
 		}
 	}
-	if n < 15 {
+	if n < 25 {
 		t.Errorf("only %d metrics are asked for", n)
+	}
+	if os.Getenv("PARLOUR_SOAK") == "" {
+		return // promtool takes 332 MB on the disk
+	}
+	for _, args := range [][]string{{"check", "rules", "alerts.yml"}, {"check", "config", "prometheus.yml"}, {"check", "metrics"}} {
+		cmd := exec.Command(programs.Find(t, "promtool"), args...)
+		cmd.Dir, cmd.Stdin = deploy, strings.NewReader(known)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("promtool %v: %v\n%s", args, err, out)
+		}
 	}
 }
 
