@@ -5,6 +5,16 @@ import "parlour/learn/lesson"
 // course teaches the game.
 var course = &lesson.Course{Game: "morris", Seat: "W", Steps: []lesson.Step{
 	{
+		ID: "win", Title: "Two men are too few",
+		Says:     "Black has three men. Whoever is left with two has lost.",
+		Position: "morris W:W0/a7,d7,g4,b2:B0/b4,f4,c3 q=0",
+		Asks:     lesson.Choose, Do: "Take a man and win.", Moves: []string{"g4-g7xb4", "g4-g7xc3", "g4-g7xf4"},
+		Hint:    "Close the mill on the top line.",
+		Praise:  "You win.",
+		Shows:   []string{"takes"},
+		Teaches: []string{"loss-two"},
+	},
+	{
 		ID: "first-man", Title: "Place a man",
 		Says:     "You play white. The board is empty, and each of you has nine men in hand. Points where four lines meet are the best.",
 		Position: "morris W:W9/:B9/ q=0",
@@ -74,15 +84,5 @@ var course = &lesson.Course{Game: "morris", Seat: "W", Steps: []lesson.Step{
 		Praise:  "Straight across the board.",
 		Shows:   []string{"takes"},
 		Teaches: []string{"r-fly"},
-	},
-	{
-		ID: "win", Title: "Two men are too few",
-		Says:     "Black has three men. Whoever is left with two has lost.",
-		Position: "morris W:W0/a7,d7,g4,b2:B0/b4,f4,c3 q=0",
-		Asks:     lesson.Choose, Do: "Take a man and win.", Moves: []string{"g4-g7xb4", "g4-g7xc3", "g4-g7xf4"},
-		Hint:    "Close the mill on the top line.",
-		Praise:  "You win.",
-		Shows:   []string{"takes"},
-		Teaches: []string{"loss-two"},
 	},
 }}

@@ -236,7 +236,7 @@ func TestCourse(t *testing.T) {
 	for _, err := range lesson.Check(e.Lesson, e.Game, e.Book) {
 		t.Error(err)
 	}
-	if code := e.Lesson.Code("mill", "says"); phrase.English.Say(code, nil) != e.Lesson.Steps[2].Says {
+	if code := e.Lesson.Code("mill", "says"); phrase.English.Say(code, nil) != e.Lesson.Steps[3].Says {
 		t.Errorf("the catalogue does not have %s", code)
 	}
 }

@@ -1,10 +1,23 @@
 package lesson
 
 // AutoRace teaches the game auto-race.
-var AutoRace = &Course{Game: "auto-race", Seat: "G", Steps: []Step{
+var AutoRace = &Course{Game: "auto-race", Seat: "G", Aim: Aim{
+	Says:     "Be the first to drive round the circuit and over the finish line.",
+	Position: "auto-race G:52/Y:51 G 3 - -",
+	Moves:    []string{"52>55", "2", "51>53", "3", "55>58", "4", "53>57", "5", "58>*"},
+}, Steps: []Step{
+	{
+		ID: "finish", Title: "What you want: over the line",
+		Says:     "You drive the green car. Be the first to go round the circuit and over the finish line. It needs no exact count: two would do, and you threw a six.",
+		Position: "auto-race G:58/Y:55 G 6 - -",
+		Asks:     Move, Do: "Cross the finish line.", Moves: []string{"58>*"},
+		Praise:  "You win, and the race ends at once. The die decides everything here. Now from the start.",
+		Shows:   []string{"drive", "finish"},
+		Teaches: []string{"finish", "finish-no-exact", "r-no-last-turn"},
+	},
 	{
 		ID: "who-begins", Title: "Who begins?",
-		Says:     "Everybody throws once before the race, and the highest throw begins. You drive the green car.",
+		Says:     "Everybody throws once before the race, and the highest throw begins.",
 		Position: "auto-race G:0/Y:0 Y - - off=G5,Y?",
 		Asks:     Throw, Do: "You threw a five. Throw for yellow.", Moves: []string{"3"},
 		Praise:  "Green begins. The cars wait on START.",
@@ -94,14 +107,5 @@ var AutoRace = &Course{Game: "auto-race", Seat: "G", Steps: []Step{
 		Praise:  "Now it is neck and neck.",
 		Shows:   []string{"drive"},
 		Teaches: []string{"r-share"},
-	},
-	{
-		ID: "finish", Title: "Over the line",
-		Says:     "The finish needs no exact count. Two would do, and you threw a six.",
-		Position: "auto-race G:58/Y:55 G 6 - -",
-		Asks:     Move, Do: "Cross the finish line.", Moves: []string{"58>*"},
-		Praise:  "You win! The race ends at once. Nobody had a choice in it: the die decides everything.",
-		Shows:   []string{"drive", "finish"},
-		Teaches: []string{"finish", "finish-no-exact", "r-no-last-turn"},
 	},
 }}

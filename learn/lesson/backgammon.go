@@ -1,10 +1,24 @@
 package lesson
 
 // Backgammon teaches the game backgammon.
-var Backgammon = &Course{Game: "backgammon", Seat: "X", Steps: []Step{
+var Backgammon = &Course{Game: "backgammon", Seat: "X", Aim: Aim{
+	Says:     "Bring all your men round into your home board, then be the first to take every one of them off.",
+	Position: "backgammon XGID=--A-A-A-----------bbbcbb--:0:0:1:64:0:0:0:0:10 move",
+	Moves:    []string{"6/off 4/off", "roll", "21", "6/5 3/1", "roll", "31", "2/off"},
+}, Steps: []Step{
+	{
+		ID: "aim", Title: "What you want: all men off",
+		Says:     "You play black. Your men go round to your home board, and from there off the board. Whoever has all of them off first wins. You have two left.",
+		Position: "backgammon XGID=-A-A--------------bbbcbb--:0:0:1:31:0:0:0:0:10 move",
+		Asks:     Choose, Do: "You threw a three and a one. Take both men off.", Moves: []string{"3/off 1/off"},
+		Hint:    "Use the three on point 3 and the one on point 1.",
+		Praise:  "All men are off, so you win! Now from the beginning.",
+		Shows:   []string{"bear-off"},
+		Teaches: []string{"single-win", "bear-off"},
+	},
 	{
 		ID: "opening", Title: "Who begins?",
-		Says:     "You play black. Your men travel from point 24 round to your home board, points 6 to 1. Each side throws one die to begin.",
+		Says:     "This is the start. Your men travel from point 24 round to your home board, points 6 to 1. Each side throws one die to begin.",
 		Position: "backgammon XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 open",
 		Asks:     Throw, Do: "Throw one die each.", Moves: []string{"31"},
 		Praise:  "You have a three, white a one. You begin and play both numbers.",

@@ -18,6 +18,7 @@ const (
 	titleSize = 32
 	saysSize  = 210
 	doSize    = 80
+	aimSize   = 110
 )
 
 // slug reports whether s has the form of the ids of steps: words of small letters
@@ -44,8 +45,8 @@ func Check(c *Course, g parlour.Game, b *rulebook.Book) []error {
 	if n := len(c.Steps); n < fewest || n > most {
 		k.fault("it has %d steps; a course has %d to %d", n, fewest, most)
 	}
+	k.aim(g)
 	seen := map[string]bool{}
-	over := false
 	for i := range c.Steps {
 		k.at = &c.Steps[i]
 		if !slug(k.at.ID) || seen[k.at.ID] {
@@ -56,12 +57,10 @@ func Check(c *Course, g parlour.Game, b *rulebook.Book) []error {
 		k.rules()
 		if after := k.step(g, k.after); after != nil {
 			k.after = after
-			over = over || after.Result().Over
+			if i == 0 && !after.Result().Over {
+				k.fault("the first step does not reach the aim: it ends no game")
+			}
 		}
-	}
-	k.at = nil
-	if !over {
-		k.fault("no step ends a game")
 	}
 	return k.faults
 }
@@ -102,6 +101,36 @@ func (k *checker) fault(format string, args ...any) {
 		where += ", step " + k.at.ID
 	}
 	k.faults = append(k.faults, fmt.Errorf(where+": "+format, args...))
+}
+
+// aim checks that the moves that show the aim are legal and end a game.
+func (k *checker) aim(g parlour.Game) {
+	a := &k.c.Aim
+	if a.Says == "" && a.Position == "" && a.Moves == nil {
+		return
+	}
+	if n := len([]rune(a.Says)); n == 0 || n > aimSize || !strings.HasSuffix(a.Says, ".") {
+		k.fault("the aim is no sentence of at most %d letters: %q", aimSize, a.Says)
+	}
+	m, err := g.Parse(a.Position)
+	if err != nil {
+		k.fault("the aim: %v", err)
+		return
+	}
+	for _, text := range a.Moves {
+		mv, err := m.Parse(text)
+		if err != nil {
+			k.fault("the aim: %s: %v", text, err)
+			return
+		}
+		if canonical := m.Text(mv); canonical != text {
+			k.fault("the aim: %s is written %s", text, canonical)
+		}
+		m = m.Next(mv)
+	}
+	if !m.Result().Over {
+		k.fault("the moves that show the aim do not end the game")
+	}
 }
 
 // texts checks that the words are there and short.

@@ -1,10 +1,24 @@
 package lesson
 
 // Checkers teaches the game checkers.
-var Checkers = &Course{Game: "checkers", Seat: "B", Steps: []Step{
+var Checkers = &Course{Game: "checkers", Seat: "B", Aim: Aim{
+	Says:     "Capture all of your opponent's men, or leave them no move.",
+	Position: "checkers B:W22,26:B11 q=0",
+	Moves:    []string{"11-15", "22-18", "15x31"},
+}, Steps: []Step{
+	{
+		ID: "aim", Title: "What you want: the last man",
+		Says:     "You play black, at the bottom. Whoever captures every man of the other side wins. White has one left, right before yours.",
+		Position: "checkers B:W18:B3,15 q=0",
+		Asks:     Move, Do: "Jump over it, to the empty square behind.", Moves: []string{"15x22"},
+		Praise:  "Captured, and white has nothing left. You win! Now from the beginning.",
+		Wrong:   []Wrong{{From: "15", To: "19", Clause: "capture-must"}},
+		Shows:   []string{"jump", "capture"},
+		Teaches: []string{"loss-no-move", "man-jump"},
+	},
 	{
 		ID: "first-move", Title: "The first step",
-		Says:     "You play black and begin. A man steps one square diagonally forward, onto an empty dark square.",
+		Says:     "Black begins. A man steps one square diagonally forward, onto an empty dark square.",
 		Position: "checkers B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12 q=0",
 		Asks:     Choose, Do: "Make any first move.", Moves: []string{"11-15", "9-13", "9-14", "10-14", "10-15", "11-16", "12-16"},
 		Praise:  "The game is on. White answers, and you take turns.",

@@ -1,10 +1,24 @@
 package lesson
 
 // Contact teaches the game contact.
-var Contact = &Course{Game: "contact", Seat: "s", Steps: []Step{
+var Contact = &Course{Game: "contact", Seat: "s", Aim: Aim{
+	Says:     "Own the last tile on the board: where corners touch, the lower number goes off.",
+	Position: "contact duel6 h7G3456,g12R1234 s 3 -",
+	Moves:    []string{"h7-h8", "g12-g10", "h8-h9"},
+}, Steps: []Step{
+	{
+		ID: "last-tile", Title: "What you want: the last tile",
+		Says:     "You play green, at the bottom. The player with the last tile on the board wins. Where corners touch, the lower number goes off, and red has one tile left.",
+		Position: "contact duel6 h8G3456,g10R1234 s 3 -",
+		Asks:     Choose, Do: "Move your tile one step forward, to its corner.", Moves: []string{"h8-h9"},
+		Hint:    "Go one step forward, to h9. There your 6 touches the red 3.",
+		Praise:  "Six beats three, and only your tile is left. You win! Now step by step.",
+		Shows:   []string{"contact", "remove"},
+		Teaches: []string{"last-tile-wins"},
+	},
 	{
 		ID: "one-step", Title: "The ONE STEP tile",
-		Says:     "You play green, at the bottom. A tile with 3, 4, 5 and 6 moves one step along the lines, to the next crossing.",
+		Says:     "A tile with 3, 4, 5 and 6 moves one step along the lines, to the next crossing.",
 		Position: "contact duel6 h8G3456,c13R3412 s 0 -",
 		Asks:     Choose, Do: "Move your tile one step forward.", Moves: []string{"h8-h9"},
 		Hint:    "It may go sideways and back, too. But take it forward, to h9.",
@@ -114,16 +128,6 @@ var Contact = &Course{Game: "contact", Seat: "s", Steps: []Step{
 		Wrong:   []Wrong{{From: "h10", To: "h9", Clause: "partner-take"}},
 		Shows:   []string{"contact", "remove"},
 		Teaches: []string{"partner-take", "partner-save"},
-	},
-	{
-		ID: "last-tile", Title: "The last tile wins",
-		Says:     "The player with the last tile on the board wins. Red has one left.",
-		Position: "contact duel6 h8G3456,g10R1234 s 3 -",
-		Asks:     Choose, Do: "Take the last red tile.", Moves: []string{"h8-h9"},
-		Hint:    "Your 6 reaches the red corner from h9.",
-		Praise:  "You win! Only your tile is left.",
-		Shows:   []string{"contact", "remove"},
-		Teaches: []string{"last-tile-wins"},
 	},
 	{
 		ID: "seven-steps", Title: "The long ending",

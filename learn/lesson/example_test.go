@@ -12,6 +12,6 @@ func Example() {
 	fmt.Println(s.Title)
 	fmt.Println(s.Do)
 	// Output:
-	// Waiting for a six
-	// Throw the die.
+	// What you want: all four home
+	// You threw a one. Bring the last setter home.
 }

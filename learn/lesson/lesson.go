@@ -15,7 +15,16 @@ package lesson
 type Course struct {
 	Game  string // its id
 	Seat  string // letter of the seat that the learner plays; the board is turned to it
-	Steps []Step
+	Aim   Aim    // what players want to reach; may be left out
+	Steps []Step // the first one reaches the aim
+}
+
+// An Aim is what players want to reach, for somebody who is about to play for
+// the first time: a sentence, and the last moves of a game that reach it.
+type Aim struct {
+	Says     string
+	Position string
+	Moves    []string // moves and throws of all players, in canonical text
 }
 
 // An Ask is what a step asks the learner to do.
@@ -58,9 +67,15 @@ func (c *Course) Code(step, text string) string {
 	return "lesson." + c.Game + "." + step + "." + text
 }
 
+// AimCode returns the code of the sentence that says the aim.
+func (c *Course) AimCode() string { return "lesson." + c.Game + ".aim" }
+
 // Sentences returns every text of the course by its code.
 func (c *Course) Sentences() map[string]string {
 	all := map[string]string{}
+	if c.Aim.Says != "" {
+		all[c.AimCode()] = c.Aim.Says
+	}
 	for i := range c.Steps {
 		s := &c.Steps[i]
 		for name, text := range map[string]string{"title": s.Title, "says": s.Says, "do": s.Do, "hint": s.Hint, "praise": s.Praise} {

@@ -22,6 +22,9 @@ func TestCourses(t *testing.T) {
 		for _, err := range lesson.Check(e.Lesson, e.Game, e.Book) {
 			t.Error(err)
 		}
+		if e.Lesson.Aim.Says == "" || phrase.English.Say(e.Lesson.AimCode(), nil) != e.Lesson.Aim.Says {
+			t.Errorf("%s does not say its aim", e.Info.ID)
+		}
 		wrong := 0
 		for i := range e.Lesson.Steps {
 			s := &e.Lesson.Steps[i]
@@ -46,14 +49,18 @@ func TestCheck(t *testing.T) {
 	for want, spoil := range map[string]func(*lesson.Course){
 		"the game has no seat":                   func(c *lesson.Course) { c.Seat = "Z" },
 		"it has 7 steps":                         func(c *lesson.Course) { c.Steps = c.Steps[:7] },
-		"no step ends a game":                    func(c *lesson.Course) { c.Steps = c.Steps[:13] },
+		"step first-throw: the first step does":  func(c *lesson.Course) { c.Steps = c.Steps[1:] },
+		"the aim is no sentence":                 func(c *lesson.Course) { c.Aim.Says = "Win" },
+		"the aim: bad position":                  func(c *lesson.Course) { c.Aim.Position = "kleefeld nonsense" },
+		"the aim: 7":                             func(c *lesson.Course) { c.Aim.Moves = []string{"7"} },
+		"the moves that show the aim do not":     func(c *lesson.Course) { c.Aim.Moves = c.Aim.Moves[:2] },
 		"the course is of":                       func(c *lesson.Course) { c.Game = "british" },
 		"step walk: the id is not":               func(c *lesson.Course) { at(c, "kick").ID = "walk" },
 		"step kick: Says is empty":               func(c *lesson.Course) { at(c, "kick").Says = "" },
 		"step kick: Says has":                    func(c *lesson.Course) { at(c, "kick").Says = strings.Repeat("Long. ", 60) },
 		"step kick: Do is not a sentence":        func(c *lesson.Course) { at(c, "kick").Do = "Kick" },
 		"step kick: bad position":                func(c *lesson.Course) { at(c, "kick").Position = "kleefeld nonsense" },
-		"step first-throw: no position":          func(c *lesson.Course) { at(c, "first-throw").Position = "" },
+		"step first-throw: no position":          func(c *lesson.Course) { c.Steps = c.Steps[1:]; at(c, "first-throw").Position = "" },
 		"step kick: it asks for the only move":   func(c *lesson.Course) { at(c, "kick").Asks = lesson.Move },
 		"step must-enter: it asks for a choice":  func(c *lesson.Course) { at(c, "must-enter").Asks = lesson.Choose },
 		"step kick: it asks for a throw":         func(c *lesson.Course) { at(c, "kick").Asks = lesson.Throw },
@@ -70,7 +77,7 @@ func TestCheck(t *testing.T) {
 		"step kick: 5 to 14 is refused by":       func(c *lesson.Course) { at(c, "kick").Wrong[0].Clause = "kick" },
 		"step kick: kleefeld/no-such is no rule": func(c *lesson.Course) { at(c, "kick").Wrong[0].Clause = "no-such" },
 	} {
-		c := &lesson.Course{Game: lesson.Kleefeld.Game, Seat: lesson.Kleefeld.Seat, Steps: slices.Clone(lesson.Kleefeld.Steps)}
+		c := &lesson.Course{Game: lesson.Kleefeld.Game, Seat: lesson.Kleefeld.Seat, Aim: lesson.Kleefeld.Aim, Steps: slices.Clone(lesson.Kleefeld.Steps)}
 		for i := range c.Steps {
 			c.Steps[i].Wrong = slices.Clone(c.Steps[i].Wrong)
 		}
