@@ -19,6 +19,9 @@ func TestLessons(t *testing.T) {
 		if code := (&person{site: s}).do("GET", "/api/games/"+e.Info.ID+"/lesson", nil, &c); code != 200 || len(c.Steps) != len(e.Lesson.Steps) || c.Seat == "" {
 			t.Fatalf("%s: %d, %d steps", e.Info.ID, code, len(c.Steps))
 		}
+		if c.Aim == nil || c.Aim.Says == "" || len(c.Aim.Moves) != len(e.Lesson.Aim.Moves) {
+			t.Errorf("%s does not show its aim: %+v", c.Game, c.Aim)
+		}
 		for _, st := range c.Steps {
 			if st.Says == "" || st.Do == "" || st.Praise == "" || st.Title == "" || strings.HasPrefix(st.Says, "lesson.") {
 				t.Errorf("%s %s lacks words: %+v", c.Game, st.ID, st)

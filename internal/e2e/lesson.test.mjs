@@ -57,6 +57,18 @@ async function refused(page, step) {
   return false;
 }
 
+/** Has the right move shown before trying anything: it is said, and the pieces go back. */
+async function shown(page, hand) {
+  const pieces = () => page.locator(".board-frame .token").evaluateAll((list) => list.map((el) => el.dataset.place).sort());
+  await page.waitForFunction(() => document.querySelector(".lesson .key"));
+  const before = await pieces();
+  await hand.button(page.getByRole("button", { name: t("learn.show") }));
+  const said = page.locator(".note:not([hidden]) p");
+  await said.waitFor();
+  assert.match(await said.textContent(), /Now you\.$/);
+  assert.deepEqual(await pieces(), before);
+}
+
 describe("the lesson of every game is done to the end", { concurrency: 2 }, () => {
   for (const [turn, [how, hand, options]] of [
     ["touch", finger, phone],
@@ -73,10 +85,11 @@ describe("the lesson of every game is done to the end", { concurrency: 2 }, () =
           await page.locator(".board-frame svg").waitFor();
           if (i === 1 && how === "keyboard") await robot.accessible(page, `${game.id}, by ${how}`);
           if (!told && step.wrong.length && step.asks !== "throw") told = await refused(page, step);
+          if (i === 0) await shown(page, hand(page));
           await doStep(page, hand(page), game.id, step);
           await hand(page).button(page.getByRole("button", { name: t("learn.next") }));
         }
-        await page.getByRole("heading", { name: t("learn.end") }).waitFor();
+        await page.getByRole("heading", { name: t("learn.end", { game: course.title }) }).waitFor();
         assert.equal(await page.locator(".dots .did").count(), course.steps.length);
       }
       assert.ok(told, "nobody made a mistake");
@@ -84,4 +97,49 @@ describe("the lesson of every game is done to the end", { concurrency: 2 }, () =
       await robot.close(page);
     });
   }
+});
+
+describe("the first play of a game begins with its aim", () => {
+  const terms = { game: "checkers", bots: ["", "greedy"] };
+  const aim = (page) => page.locator("dialog.aim");
+  const placed = (page) =>
+    aim(page)
+      .locator(".token")
+      .evaluateAll((list) => list.map((el) => el.dataset.place).join());
+
+  test("with moves, closable, and never again", async () => {
+    const page = await robot.window(browser, { sound: false }, { ...phone, newcomer: true });
+    const course = await robot.get("/api/games/checkers/lesson");
+    await robot.open(page, await robot.make(page, terms));
+    await aim(page).getByText(course.aim.says).waitFor();
+    const before = await placed(page);
+    await robot.until("the picture to move", async () => (await placed(page)) !== before);
+    await robot.until("the picture to begin again", async () => (await placed(page)) === before);
+    await robot.accessible(page, "the aim", "dialog.aim");
+    await page.getByRole("button", { name: t("aim.play") }).tap();
+    await aim(page).waitFor({ state: "detached" });
+    await page.reload();
+    await page.locator(".board-frame .key").first().waitFor();
+    assert.equal(await aim(page).count(), 0);
+    await robot.open(page, await robot.make(page, terms));
+    await page.locator(".board-frame .key").first().waitFor();
+    assert.equal(await aim(page).count(), 0);
+    await robot.close(page);
+  });
+
+  test("as a still where nothing may move", async () => {
+    const page = await robot.window(browser, { sound: false }, { ...phone, newcomer: true, reducedMotion: "reduce" });
+    await robot.open(page, await robot.make(page, terms));
+    await aim(page).locator(".token[data-place]").first().waitFor();
+    assert.equal(await aim(page).evaluate((el) => el.getAnimations({ subtree: true }).length), 0);
+    await robot.close(page);
+  });
+
+  test("but not for somebody whose clock runs", async () => {
+    const page = await robot.window(browser, { sound: false }, { newcomer: true });
+    await robot.open(page, await robot.make(page, { ...terms, clock: { kind: "move", seconds: 600 } }));
+    await page.locator(".board-frame .key").first().waitFor();
+    assert.equal(await aim(page).count(), 0);
+    await robot.close(page);
+  });
 });

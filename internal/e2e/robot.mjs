@@ -166,20 +166,33 @@ export async function start() {
 export const ask = (url) => fetch(new URL(url, base), { signal: AbortSignal.timeout(patience) });
 export const get = async (path) => (await ask(path)).json();
 
+/** The ids of all games, of a server or of a site without one. */
+async function played() {
+  const answer = await ask("/api/games");
+  return (answer.ok ? await answer.json() : await get("/api/games.json")).map((g) => g.id);
+}
+let games;
+
 /** Settings that let a whole game pass quickly. */
 export const quick = { speed: "off", autoThrow: true, atOnce: true, confirm: "never", sound: false };
 
 /**
  * Opens a window of its own: its own cookies, its own storage. What goes wrong
  * in it is kept in page.faults. No service worker stands between it and the
- * server, unless the options allow it.
+ * server, unless the options allow it. Whoever uses it knows what the games are
+ * about, unless it is a newcomer.
  */
-export async function window(browser, settings = quick, options = {}) {
+export async function window(browser, settings = quick, { newcomer = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, serviceWorkers: "block", ...options });
-  await context.addInitScript((s) => {
-    if (location.origin !== "null" && !localStorage.getItem("parlour.settings"))
+  const known = newcomer ? [] : await (games ??= played());
+  await context.addInitScript(
+    ([s, known]) => {
+      if (location.origin === "null" || localStorage.getItem("parlour.settings")) return;
       localStorage.setItem("parlour.settings", JSON.stringify(s));
-  }, settings);
+      localStorage.setItem("parlour.aims", JSON.stringify(known));
+    },
+    [settings, known],
+  );
   const page = await context.newPage();
   page.faults = [];
   page.on("pageerror", (e) => page.faults.push("error: " + e.message));

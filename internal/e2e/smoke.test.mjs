@@ -69,6 +69,7 @@ async function plays(browser) {
   await until("Play now", () => tap(ada, ".open-lid .play"));
   await until("Play now to lead to a table", async () => (await ada.at()).startsWith("/t/"));
   const table = (await ada.at()).split("/")[2];
+  await until("the aim of the game", () => tap(ada, "dialog.aim .sheet-end button"));
 
   const ben = await browser.window();
   await ben.open(`/t/${table}/watch`);

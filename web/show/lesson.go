@@ -12,7 +12,16 @@ type Course struct {
 	Game  string       `json:"game"`
 	Title string       `json:"title"` // of the game
 	Seat  string       `json:"seat"`  // letter of the seat that the learner plays
+	Aim   *Aim         `json:"aim,omitempty"`
 	Steps []LessonStep `json:"steps"`
+}
+
+// An Aim is what players want to reach, with the last moves of a game that
+// reach it.
+type Aim struct {
+	Says     string     `json:"says"`
+	Position string     `json:"position"` // the position line
+	Moves    []ToldMove `json:"moves"`    // moves and throws of all players
 }
 
 // A LessonStep teaches one thing.
@@ -42,6 +51,10 @@ type Mistake struct {
 func CourseOf(e *cabinet.Entry) (Course, error) {
 	c := e.Lesson
 	out := Course{Game: e.Info.ID, Title: e.Info.Title, Seat: c.Seat}
+	var err error
+	if out.Aim, err = aimOf(e); err != nil {
+		return out, err
+	}
 	for i := range c.Steps {
 		st := &c.Steps[i]
 		line, err := c.Position(e.Game, i)
@@ -62,6 +75,28 @@ func CourseOf(e *cabinet.Entry) (Course, error) {
 			one.Wrong = append(one.Wrong, Mistake{w.Move, w.From, w.To, e.Info.ID + "/" + w.Clause})
 		}
 		out.Steps = append(out.Steps, one)
+	}
+	return out, nil
+}
+
+// aimOf returns the aim of a game, nil if its lesson does not say it.
+func aimOf(e *cabinet.Entry) (*Aim, error) {
+	a := &e.Lesson.Aim
+	if a.Says == "" {
+		return nil, nil
+	}
+	m, err := e.Game.Parse(a.Position)
+	if err != nil {
+		return nil, err
+	}
+	out := &Aim{Says: phrase.English.Say(e.Lesson.AimCode(), nil), Position: a.Position}
+	for _, text := range a.Moves {
+		mv, err := m.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		out.Moves = append(out.Moves, Tell(e, m, mv))
+		m = m.Next(mv)
 	}
 	return out, nil
 }

@@ -4,6 +4,7 @@ export interface Action { kind: string; key: string; seq: number; chair?: number
   next?: number; number?: number; attempt?: number; link?: string; level?: string; on?: boolean; text?: string; }
 export interface Address { name: string; path: string; }
 export interface Again { key: string; name: string; }
+export interface Aim { says: string; position: string; moves: Told[]; }
 export interface Analysis { table: string; seqs: number[]; game: string; seats: string[]; sides: Side[]; events: Judged[];
   turning: number[]; luck_share: number; }
 export type Ask = "throw" | "move" | "choose";
@@ -28,7 +29,7 @@ export interface Chosen { option: string; means: string; }
 export interface ClaimCode { claim: string; }
 export interface Clause { id: string; rule: string; passage: string; }
 export interface Clock { kind: string; seconds?: number; increment?: number; days?: number; }
-export interface Course { game: string; title: string; seat: string; steps: LessonStep[]; }
+export interface Course { game: string; title: string; seat: string; aim?: Aim; steps: LessonStep[]; }
 export interface Created { table: string; join: string; watch: string; loopback?: boolean; }
 export interface Creation { terms: Terms; chair: number; name: string; key: string; dice?: Chain; record?: string; }
 export interface DiceFault { code: string; event: number; line?: number; throw: number; text: string; }

@@ -11,7 +11,7 @@ import { BoardView } from "./board.js";
 import { played } from "./dice.js";
 import { h, put, speak } from "../lib/dom.js";
 import { byHand } from "./effects.js";
-import { still } from "./motion.js";
+import { still, wait } from "./motion.js";
 import { Mover } from "./mover.js";
 import { play as sound } from "../lib/sound.js";
 import { paces } from "../table/state.js";
@@ -22,6 +22,9 @@ import { t } from "../words/words.js";
 /** @typedef {import("../types").Sheet} Sheet */
 /** @typedef {import("../types").Told} Told */
 /** @typedef {import("../types").Tried} Tried */
+
+/** How long a move that is demonstrated stays, in milliseconds. */
+const rest = 900;
 
 /**
  * @typedef {object} Options
@@ -200,6 +203,35 @@ export class Trial extends Mover {
       return;
     }
     await this.make(move);
+  }
+
+  /**
+   * Shows moves on the board, slowly, one after another.
+   * @param {Told[]} moves
+   * @returns {Promise<boolean>} false if another position was opened meanwhile
+   */
+  async demonstrate(moves) {
+    const n = ++this.opening;
+    this.busy = true;
+    this.turn = null;
+    this.render();
+    for (const m of moves) {
+      if (n !== this.opening) return false;
+      await this.board.play(m.effects, still() ? 0 : paces.slow, () => {});
+      if (m.effects.some((e) => e.to)) await wait(rest);
+    }
+    return n === this.opening;
+  }
+
+  /** Shows one of the legal moves, puts everything back and says what it was. @param {string} move */
+  async showMe(move) {
+    const told = this.now?.moves.find((m) => m.move === move);
+    if (this.busy || !told) return;
+    this.reset();
+    if (!(await this.demonstrate([told]))) return;
+    this.busy = false;
+    this.reset();
+    this.tell(h("p", {}, t("learn.now-you", { move: told.words })));
   }
 
   /** Makes a move or a throw and shows it. @param {string} text */

@@ -105,6 +105,16 @@ export const learned = {
   forget: (game) => write("lesson." + game, []),
 };
 
+/** The games whose aim was shown on this device. */
+export const aims = {
+  /** @returns {string[]} */
+  list: () => read("aims", []),
+  /** @param {string} game */
+  add(game) {
+    write("aims", [...new Set([...aims.list(), game])]);
+  },
+};
+
 /** The puzzles that were tried on this device. */
 export const puzzled = {
   /** @returns {import("../pages/streak.js").Solved | null} */

@@ -130,6 +130,9 @@ class Lesson {
     put(
       this.row,
       at > 0 ? h("button", { class: "plain", onclick: () => this.go(at - 1) }, t("learn.back")) : null,
+      this.finished || this.step?.asks === "throw"
+        ? null
+        : h("button", { class: "plain", onclick: () => void this.trial.showMe(this.step?.moves[0] ?? "") }, t("learn.show")),
       h(
         "button",
         { class: this.finished ? "primary" : "plain", onclick: () => this.go(at + 1) },
@@ -179,7 +182,7 @@ class Lesson {
     const n = steps.filter((s) => learned.list(game).includes(s.id)).length;
     const part = n < steps.length ? "-part" : "";
     document.title = this.title;
-    put(this.heading, t("learn.end" + part));
+    put(this.heading, t("learn.end" + part, { game: title }));
     put(this.says, t(`learn.end${part}-lead`, { n, all: steps.length }));
     put(this.task);
     put(

@@ -4,6 +4,7 @@
 
 import { local, query, route } from "../lib/address.js";
 import { act, eventsOf, get, ApiError } from "../lib/api.js";
+import { FirstPlay } from "./aim.js";
 import { announce } from "./announce.js";
 import { BoardView } from "../board/board.js";
 import { played } from "../board/dice.js";
@@ -118,6 +119,7 @@ export class Table {
     );
     this.dock = new Dock(this);
     this.panels = new Panels(this);
+    this.firstPlay = new FirstPlay(this);
     const frame = h("div", { class: "board-frame" });
     const heading = h(
       "h1",
@@ -268,6 +270,7 @@ export class Table {
     this.panels.render();
     if (crew(before) !== crew(this.view)) this.log.fill(this.events); // it calls people by their names
     if (local && this.state.own.length) mine.note(this.id, { ...lineOf(this.view), over: this.view.status === "over" });
+    void this.firstPlay.look();
     announce(before, this.view, this.myTurn(), this.dock.text.textContent ?? "", outcome(this.view, this.voice));
   }
 

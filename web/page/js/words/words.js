@@ -532,6 +532,9 @@ addTexts({
   "book.tried": "That is the move in the picture.",
   "book.tried-other": "That is legal too.",
 
+  "aim.title": "What you want in {game}",
+  "aim.play": "Let’s play",
+
   "learn.title": "Learn {game}",
   "learn.at": "Step {n} of {all}",
   "learn.done": "done",
@@ -541,9 +544,11 @@ addTexts({
   "learn.all": "All steps",
   "learn.clauses": "In the rules:",
   "learn.not-here": "That is legal, but try another move here.",
-  "learn.end": "You know the game!",
+  "learn.show": "Show me",
+  "learn.now-you": "Like this: {move}. Now you.",
+  "learn.end": "Well done! You can play {game} now.",
   "learn.end-part": "You have seen the whole lesson",
-  "learn.end-lead": "You have done all {all} steps. Now play: nothing teaches better.",
+  "learn.end-lead": "You have done all {all} steps, and that is all you need. Have fun!",
   "learn.end-part-lead": "You did {n} of {all} steps. Play a game now, or do the others first.",
   "learn.play": "Play now",
   "learn.table": "Create a table",
