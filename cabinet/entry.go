@@ -229,18 +229,18 @@ func (e *Entry) Made() string {
 	return made
 }
 
-// Say returns an effect of the game in plain English.
-func (e *Entry) Say(ef parlour.Effect) string {
-	return phrase.English.Effect(e.Family, e.named(ef), e.Colour(ef.Colour))
+// Say returns an effect of the game in words.
+func (e *Entry) Say(lang *phrase.Catalogue, ef parlour.Effect) string {
+	return lang.Effect(e.Family, e.named(ef), e.Colour(ef.Colour))
 }
 
 // Theme returns what a puzzle is about in words: those of the game, or those that
 // all games share.
-func (e *Entry) Theme(code string) string {
-	if own := e.Family + ".theme-" + code; phrase.English.Has(own) {
-		return phrase.English.Say(own, nil)
+func (e *Entry) Theme(lang *phrase.Catalogue, code string) string {
+	if own := e.Family + ".theme-" + code; lang.Has(own) {
+		return lang.Say(own, nil)
 	}
-	return phrase.English.Say("puzzle.theme-"+code, nil)
+	return lang.Say("puzzle.theme-"+code, nil)
 }
 
 // Chances returns the exact chances to win of that many players by order of play,

@@ -48,7 +48,7 @@ func TestRegister(t *testing.T) {
 	if e == nil || len(Games()) != n+1 || Games()[n] != e || IDs()[n] != "draughts" {
 		t.Fatalf("draughts is not the last of %v", IDs())
 	}
-	if got := e.Say(parlour.Effect{Kind: "slide", Colour: "C"}); got != "Cream slides" {
+	if got := e.Say(phrase.English, parlour.Effect{Kind: "slide", Colour: "C"}); got != "Cream slides" {
 		t.Errorf("it says %q", got)
 	}
 	if got, want := phrase.English.Setup("draughts", "mode", "pairs"), "Two against two"; got != want {

@@ -9,9 +9,11 @@ import (
 	"parlour/record"
 )
 
-// Tell returns what a throw or a move of the game does in plain English, a
+// Tell returns what a throw or a move of the game does in words, a
 // sentence for each effect, without the last full stop.
-func (e *Entry) Tell(effects []parlour.Effect) string { return phrase.Text(e.Told(effects)) }
+func (e *Entry) Tell(lang *phrase.Catalogue, effects []parlour.Effect) string {
+	return phrase.Text(e.Told(lang, effects))
+}
 
 // man returns what the game's book calls a man, as arguments of a sentence.
 func (e *Entry) man() parlour.Args {
@@ -29,29 +31,29 @@ func (e *Entry) named(ef parlour.Effect) parlour.Effect {
 
 // PieceName returns the word for a kind of piece: what the game's book calls a
 // man, or else the word of the catalogue.
-func (e *Entry) PieceName(kind string) string {
+func (e *Entry) PieceName(lang *phrase.Catalogue, kind string) string {
 	if kind == "man" {
 		kind, _ = e.Book.Man()
 		return kind
 	}
-	return phrase.English.Piece(kind)
+	return lang.Piece(kind)
 }
 
 // Told is Tell for a reader who is not known yet.
-func (e *Entry) Told(effects []parlour.Effect) []phrase.Part {
+func (e *Entry) Told(lang *phrase.Catalogue, effects []parlour.Effect) []phrase.Part {
 	says := make([][]phrase.Part, len(effects))
 	for i, ef := range effects {
-		says[i] = phrase.English.EffectParts(e.Family, e.named(ef), e.Colour(ef.Colour))
+		says[i] = lang.EffectParts(e.Family, e.named(ef), e.Colour(ef.Colour))
 	}
 	return phrase.JoinSentences(says)
 }
 
 // Line returns what a throw or a move of a seat does in a few words, for a line
 // that begins with the name of the player: "9 → 14, captures Red's man on 14".
-func (e *Entry) Line(seat string, effects []parlour.Effect) []phrase.Part {
+func (e *Entry) Line(lang *phrase.Catalogue, seat string, effects []parlour.Effect) []phrase.Part {
 	says := make([][]phrase.Part, len(effects))
 	for i, ef := range effects {
-		says[i] = phrase.English.Line(e.Family, e.named(ef), e.Colour(ef.Colour), e.Colour(seat))
+		says[i] = lang.Line(e.Family, e.named(ef), e.Colour(ef.Colour), e.Colour(seat))
 	}
 	return phrase.Join(says)
 }
@@ -63,23 +65,23 @@ const mostAsked = 64
 // Asks says what a position asks of the player in turn: to do what all its legal
 // moves have in common, in the words of the game. If the only move is to pass, it
 // says why. It says nothing if no move is due.
-func (e *Entry) Asks(m parlour.Match, moves []parlour.Move) []phrase.Part {
+func (e *Entry) Asks(lang *phrase.Catalogue, m parlour.Match, moves []parlour.Move) []phrase.Part {
 	if len(moves) == 0 {
 		return nil
 	}
 	if len(moves) == 1 {
 		if effects := m.Effects(moves[0]); len(effects) > 0 && effects[0].Means == parlour.Passes {
-			return e.Told(effects)
+			return e.Told(lang, effects)
 		}
 	}
 	code := e.Family + ".ask"
-	if common := inCommon(m, moves); common != "" && phrase.English.Has(code+"-"+string(common)) {
+	if common := inCommon(m, moves); common != "" && lang.Has(code+"-"+string(common)) {
 		code += "-" + string(common)
 	}
-	if !phrase.English.Has(code) {
+	if !lang.Has(code) {
 		return nil
 	}
-	return phrase.English.Parts(code, e.man(), nil)
+	return lang.Parts(code, e.man(), nil)
 }
 
 // inCommon returns what all moves begin with, if that is entering or coming

@@ -137,6 +137,9 @@ func failed(code, format string, args ...any) *failure {
 	return &failure{Code: code, Why: fmt.Sprintf(format, args...), Clauses: []string{}}
 }
 
+// lang is what programs are told in.
+var lang = phrase.English
+
 // said turns an error of a game into a failure.
 func said(err error) *failure {
 	var refusal *parlour.Refusal
@@ -147,7 +150,7 @@ func said(err error) *failure {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &refusal):
-		f := failed(refusal.Code, "%s", phrase.English.Say(refusal.Code, refusal.Args))
+		f := failed(refusal.Code, "%s", lang.Say(refusal.Code, refusal.Args))
 		f.Clauses = append(f.Clauses, refusal.Clauses...)
 		f.Instead, f.Args = refusal.Instead, refusal.Args
 		return f
@@ -314,7 +317,7 @@ func due(m parlour.Match, want parlour.Need) *failure {
 	needs := turn.Needs()
 	seat := ""
 	if turn.Seat != parlour.Nobody {
-		seat = phrase.English.Word(info.Seats[turn.Seat].Name)
+		seat = lang.Word(info.Seats[turn.Seat].Name)
 	}
 	switch {
 	case needs == want:
@@ -359,7 +362,7 @@ func (q *request) play(e *cabinet.Entry, m parlour.Match, want parlour.Need, tex
 	brief := or(q.Next)
 	if !brief {
 		for _, ef := range m.Effects(mv) {
-			a.Events = append(a.Events, event{ef, e.Say(ef)})
+			a.Events = append(a.Events, event{ef, e.Say(lang, ef)})
 		}
 	}
 	if err := m.Play(mv); err != nil {

@@ -98,7 +98,7 @@ func (g *session) note(before parlour.Match, mv parlour.Move) {
 	letter := g.e.Info.Letter(turn.Seat)
 	g.last = effects
 	g.said = append(g.said, saying{
-		throw: turn.Dice != 0, move: turn.Dice == 0, seat: letter, brief: g.e.Line(letter, effects), told: g.e.Told(effects), effects: effects,
+		throw: turn.Dice != 0, move: turn.Dice == 0, seat: letter, brief: g.e.Line(phrase.English, letter, effects), told: g.e.Told(phrase.English, effects), effects: effects,
 	})
 	if turn.Dice != 0 {
 		g.dice = played(before.Text(mv), effects)

@@ -11,6 +11,7 @@ import (
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/term"
+	"parlour/phrase"
 )
 
 // Is reports whether a stream is a terminal.
@@ -39,7 +40,7 @@ func Show(out io.Writer, e *cabinet.Entry, m parlour.Match, last []parlour.Effec
 func Spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
 	var parts []string
 	for _, ef := range m.Effects(mv) {
-		parts = append(parts, e.Say(ef))
+		parts = append(parts, e.Say(phrase.English, ef))
 	}
 	if len(parts) == 0 {
 		return "nothing moves"

@@ -326,7 +326,7 @@ func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
 		return "Waiting for " + v.player(letter) + " to " + string(turn.Needs())
 	}
 	thrown := parlour.ThrownIn(m)
-	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(m, m.Moves()))
+	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(phrase.English, m, m.Moves()))
 }
 
 // actions returns what can be done besides moving.

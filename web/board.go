@@ -36,7 +36,7 @@ func (s *Server) board(r *request, t *hall.Table) (out encoded[show.BoardData], 
 		if err != nil {
 			return out, err
 		}
-		return boardOf(p, quarter)
+		return boardOf(r, p, quarter)
 	})
 }
 

@@ -67,7 +67,7 @@ var meanings = append([]meaning{
 
 // errorOf puts any error into words, in the form that docs/API.md promises. An unexpected
 // error is internal, and the client learns nothing about it.
-func errorOf(words *phrase.Catalogue, err error) *wire.Error {
+func errorOf(lang *phrase.Catalogue, err error) *wire.Error {
 	var (
 		e        *wire.Error
 		refusal  *parlour.Refusal
@@ -82,7 +82,7 @@ func errorOf(words *phrase.Catalogue, err error) *wire.Error {
 	case errors.As(err, &e):
 		return e
 	case errors.As(err, &refusal):
-		told := phrase.WholeSentence(words.Parts(refusal.Code, refusal.Args, nil))
+		told := phrase.WholeSentence(lang.Parts(refusal.Code, refusal.Args, nil))
 		why := phrase.Text(told)
 		return &wire.Error{Code: wire.Refused, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &position):
@@ -96,7 +96,9 @@ func errorOf(words *phrase.Catalogue, err error) *wire.Error {
 		}
 		out.Message = phrase.Sentence("this position cannot be used: " + strings.Join(faults, "; "))
 		return out
-	case errors.As(err, &action), errors.As(err, &setup), errors.As(err, &unfit):
+	case errors.As(err, &unfit):
+		return fail(wire.Refused, phrase.Sentence(unfit.In(lang)))
+	case errors.As(err, &action), errors.As(err, &setup):
 		return fail(wire.Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
 		return fail(wire.TooLarge, "The body of the request is too large.")
@@ -116,14 +118,14 @@ func errorOf(words *phrase.Catalogue, err error) *wire.Error {
 }
 
 // recordFault says what is wrong with a record that a table is to go on with.
-func recordFault(words *phrase.Catalogue, err error) error {
+func recordFault(lang *phrase.Catalogue, err error) error {
 	text := err.Error()
 	var (
 		wrong   *record.Error
 		refusal *parlour.Refusal
 	)
 	if errors.As(err, &wrong) && errors.As(wrong.Err, &refusal) {
-		told := (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(words.Parts(refusal.Code, refusal.Args, nil))
+		told := (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(lang.Parts(refusal.Code, refusal.Args, nil))
 		text = strings.Replace(text, wrong.Error(), told, 1)
 	}
 	return fail(wire.Refused, phrase.Sentence(text))

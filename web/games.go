@@ -20,14 +20,14 @@ type book struct {
 func (s *Server) games(r *request) ([]show.Game, error) {
 	all := []show.Game{}
 	for _, e := range cabinet.Games() {
-		all = append(all, show.GameOf(e, s.Hall.Shelf.Levels(e.Info.ID)))
+		all = append(all, show.GameOf(r.lang, e, s.Hall.Shelf.Levels(e.Info.ID)))
 	}
 	return all, nil
 }
 
 // game answers GET /api/games/{game}.
 func (s *Server) game(r *request, e *cabinet.Entry) (book, error) {
-	return book{show.BookOf(e, s.Hall.Shelf.Levels(e.Info.ID)), s.lab.Terms(e)}, nil
+	return book{show.BookOf(r.lang, e, s.Hall.Shelf.Levels(e.Info.ID)), s.lab.Terms(e)}, nil
 }
 
 // examples answers GET /api/games/{game}/examples.
@@ -67,7 +67,9 @@ func taught(s *Server, r *request) (*cabinet.Entry, error) {
 }
 
 // lesson answers GET /api/games/{game}/lesson.
-func (s *Server) lesson(r *request, e *cabinet.Entry) (show.Course, error) { return show.CourseOf(e) }
+func (s *Server) lesson(r *request, e *cabinet.Entry) (show.Course, error) {
+	return show.CourseOf(r.lang, e)
+}
 
 // gamePicture answers GET /api/games/{game}/board.svg: the starting position.
 func (s *Server) gamePicture(r *request, e *cabinet.Entry) (small, error) {

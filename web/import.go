@@ -30,7 +30,7 @@ func textOf(r *request) (string, error) {
 		if e := (*wire.Error)(nil); errors.As(err, &e) {
 			return "", e
 		}
-		if errorOf(r.words, err).Code == wire.TooLarge {
+		if errorOf(r.lang, err).Code == wire.TooLarge {
 			return "", fail(wire.TooLarge, "The file is too large; expected at most 1 MB.")
 		}
 		return "", fail(wire.BadRequest, "The text cannot be read.")
@@ -68,7 +68,7 @@ func brings[A any](f func(*Server, *request, brought) (A, error)) endpoint {
 // study answers POST /api/study: what a text is, a position or games.
 func (s *Server) study(r *request, b brought) (out study.Brought, err error) {
 	err = b.Do(r.Context(), func() error {
-		out, err = study.Bring(b.name, b.text)
+		out, err = study.Bring(r.lang, b.name, b.text)
 		return err
 	})
 	return out, err
@@ -81,7 +81,7 @@ func (s *Server) studyGame(r *request, b brought) (out study.ToldGame, err error
 		return out, err
 	}
 	err = b.Do(r.Context(), func() error {
-		games, err := study.GamesIn(b.name, b.text)
+		games, err := study.GamesIn(r.lang, b.name, b.text)
 		if err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (s *Server) studyGame(r *request, b brought) (out study.ToldGame, err error
 		if n > int64(len(games)) {
 			return fail(wire.NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
 		}
-		out, err = study.TellGame(games[n-1], int(n))
+		out, err = study.TellGame(r.lang, games[n-1], int(n))
 		return err
 	})
 	return out, err

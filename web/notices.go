@@ -32,7 +32,7 @@ func (s *Server) turnWords(ctx context.Context, t *hall.Table) (title, words str
 	if err != nil {
 		return "", "", err
 	}
-	title, words = show.Told(&v)
+	title, words = show.Told(phrase.English, &v)
 	return title, words, nil
 }
 

@@ -96,7 +96,7 @@ func shell(e endpoint) endpoint {
 		if err == nil {
 			return nil
 		}
-		told := errorOf(r.words, err)
+		told := errorOf(r.lang, err)
 		if told.Code != wire.NotFound {
 			return err
 		}
@@ -124,7 +124,7 @@ func (s *Server) bookPage(r *request, e *cabinet.Entry) (d document, err error) 
 		Title: e.Info.Title, Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
 		Image: s.gameCard(r, e), Module: "pages/game",
 	}
-	d.Main, err = rules.Page(e)
+	d.Main, err = rules.Page(r.lang, e)
 	return d, err
 }
 
@@ -138,7 +138,7 @@ func (s *Server) openingsPage(r *request, e *cabinet.Entry) (d document, err err
 	if len(position) > study.MostLine {
 		position = ""
 	}
-	d.Main, err = rules.Openings(e, position)
+	d.Main, err = rules.Openings(r.lang, e, position)
 	return d, err
 }
 
@@ -178,7 +178,7 @@ func (s *Server) puzzlesPage(r *request, p puzzles) (document, error) {
 
 // puzzlePage is one puzzle.
 func (s *Server) puzzlePage(r *request, p puzzles) (document, error) {
-	sheet, err := show.PuzzleSheetOf(p.Entry, p.Set, p.number)
+	sheet, err := show.PuzzleSheetOf(r.lang, p.Entry, p.Set, p.number)
 	return document{
 		Title: "Puzzle " + strconv.Itoa(p.number) + ": " + p.Entry.Info.Title, Description: sheet.Asks + ". Find the best move.",
 		Image: s.gameCard(r, p.Entry), Module: "pages/puzzles",
@@ -273,7 +273,7 @@ func (s *Server) tablePage(r *request, t *hall.Table) (d document, err error) {
 	if err != nil {
 		return d, err
 	}
-	title, words := show.Told(&v)
+	title, words := show.Told(r.lang, &v)
 	return document{
 		Title: title, Description: words + ". " + toPlay,
 		Image: s.base(r.Request) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table/table",

@@ -57,7 +57,7 @@ func (s *Server) presentPosition(r *request) (p position, err error) {
 
 // position answers GET /api/games/{game}/position.
 func (s *Server) position(r *request, p position) (*show.Position, error) {
-	return show.PositionOf(p.Entry, p.Match), nil
+	return show.PositionOf(r.lang, p.Entry, p.Match), nil
 }
 
 // positionBoard answers GET /api/games/{game}/position/board.
@@ -67,12 +67,12 @@ func (s *Server) positionBoard(r *request, p position) (encoded[show.BoardData],
 		return encoded[show.BoardData]{}, err
 	}
 	key := fmt.Sprintf("%s at %d", p.Match, quarter) // a line names its game
-	return kept(s, r, s.boards, key, func(context.Context) (encoded[show.BoardData], error) { return boardOf(p, quarter) })
+	return kept(s, r, s.boards, key, func(context.Context) (encoded[show.BoardData], error) { return boardOf(r, p, quarter) })
 }
 
 // boardOf draws a board.
-func boardOf(p position, quarter int) (encoded[show.BoardData], error) {
-	a, err := wire.NewAnswer(show.BoardOf(p.Entry, p.Match, quarter))
+func boardOf(r *request, p position, quarter int) (encoded[show.BoardData], error) {
+	a, err := wire.NewAnswer(show.BoardOf(r.lang, p.Entry, p.Match, quarter))
 	return encoded[show.BoardData]{Answer: a}, err
 }
 
@@ -134,7 +134,7 @@ func (s *Server) why(r *request, p position) (v verdict, err error) {
 		}
 	}
 	if err != nil {
-		return verdict{false, text, errorOf(r.words, err)}, nil
+		return verdict{false, text, errorOf(r.lang, err)}, nil
 	}
 	return verdict{true, text, nil}, nil
 }
@@ -157,10 +157,10 @@ func (s *Server) play(r *request, p position) (out trial, err error) {
 	if dice := p.Turn().Dice; text == "" && dice != 0 {
 		mv = dice.Nth(rand.IntN(dice.Weight()))
 	} else if mv, err = p.Parse(text); err != nil {
-		return trial{Error: errorOf(r.words, err)}, nil
+		return trial{Error: errorOf(r.lang, err)}, nil
 	}
-	told := show.Tell(p.Entry, p.Match, mv)
-	return trial{Legal: true, Told: &told, After: show.PositionOf(p.Entry, p.Next(mv))}, nil
+	told := show.Tell(r.lang, p.Entry, p.Match, mv)
+	return trial{Legal: true, Told: &told, After: show.PositionOf(r.lang, p.Entry, p.Next(mv))}, nil
 }
 
 // positionPicture answers GET /api/games/{game}/position/board.svg.
@@ -174,7 +174,7 @@ func (s *Server) positionPicture(r *request, p position) (drawing, error) {
 
 // takenApart answers GET /api/games/{game}/position/edit.
 func (s *Server) takenApart(r *request, p position) (show.Edited, error) {
-	return show.EditedOf(p.Entry, p.Match), nil
+	return show.EditedOf(r.lang, p.Entry, p.Match), nil
 }
 
 // mostPieces is how many pieces a person may put on a board.
@@ -186,7 +186,7 @@ func (s *Server) edit(r *request, e *cabinet.Entry, in show.Edit) (show.Edited, 
 	if len(in.Pieces) > mostPieces {
 		return show.Edited{}, fail(wire.Refused, "No board has room for so many pieces.")
 	}
-	return show.Arrange(e, &in)
+	return show.Arrange(r.lang, e, &in)
 }
 
 // setup answers POST /api/games/{game}/setup: which chairs a table with these
@@ -227,7 +227,7 @@ func (s *Server) look(r *request) error {
 		return err
 	}
 	return s.streamed(r, "a look at a position failed", func(ctx context.Context, send func(string, any) error) error {
-		return s.looks.At(ctx, guest, p.Entry, p.Match, send)
+		return s.looks.At(ctx, r.lang, guest, p.Entry, p.Match, send)
 	})
 }
 

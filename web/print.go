@@ -25,7 +25,7 @@ func (s *Server) printPage(r *request, e *cabinet.Entry) (d document, err error)
 	if !ok {
 		paper = printing.Papers[0]
 	}
-	d.Main, err = rules.Print(e, paper, s.bookLink(r, e))
+	d.Main, err = rules.Print(r.lang, e, paper, s.bookLink(r, e))
 	return d, err
 }
 

@@ -46,15 +46,15 @@ func puzzleOf(s *Server, r *request) (puzzles, error) {
 
 // puzzles answers GET /api/puzzles.
 func (s *Server) puzzles(r *request) (show.PuzzleShelf, error) {
-	return show.PuzzlesOn(time.Now().UTC())
+	return show.PuzzlesOn(r.lang, time.Now().UTC())
 }
 
 // puzzleSet answers GET /api/puzzles/{game}.
 func (s *Server) puzzleSet(r *request, p puzzles) (show.PuzzleSet, error) {
-	return show.PuzzleSetOf(p.Entry, p.Set, time.Now().UTC()), nil
+	return show.PuzzleSetOf(r.lang, p.Entry, p.Set, time.Now().UTC()), nil
 }
 
 // puzzle answers GET /api/puzzles/{game}/{number}.
 func (s *Server) puzzle(r *request, p puzzles) (show.PuzzleSheet, error) {
-	return show.PuzzleSheetOf(p.Entry, p.Set, p.number)
+	return show.PuzzleSheetOf(r.lang, p.Entry, p.Set, p.number)
 }

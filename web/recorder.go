@@ -28,7 +28,7 @@ type recorder struct {
 	within  time.Duration
 	timed   bool        // the deadline is set
 	cut     atomic.Bool // the client has to go, because others wait
-	words   *phrase.Catalogue
+	lang    *phrase.Catalogue
 	begins  func() // ends the turn of the request when the answer begins, if not nil
 
 	room    *line.Room // where the answer counts from its first byte on, nil for nowhere
@@ -83,7 +83,7 @@ func (r *recorder) begin() error {
 			for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Disposition", "ETag", "Link", "Location"} {
 				r.Header().Del(name)
 			}
-			e := errorOf(r.words, crowded(err))
+			e := errorOf(r.lang, crowded(err))
 			writeError(r, e)
 			r.refused = e
 			return e

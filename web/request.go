@@ -29,12 +29,16 @@ type request struct {
 	status  int               // of the answer, unless there is an error
 	token   string            // of the person who asks, "" if there is none
 	address string            // where it comes from, as limits name it
-	words   *phrase.Catalogue // how the person is answered
+	lang    *phrase.Catalogue // the language of the answer
 }
 
-// newRequest reads who asks.
+// newRequest reads who asks, and in which language.
 func (s *Server) newRequest(w *recorder, r *http.Request, rt *route) *request {
-	return &request{Request: r, server: s, w: w, route: rt, status: cmp.Or(rt.status, http.StatusOK), token: tokenOf(r), address: line.Address(s.client(r)), words: phrase.English}
+	w.lang = phrase.English
+	return &request{
+		Request: r, server: s, w: w, route: rt, status: cmp.Or(rt.status, http.StatusOK),
+		token: tokenOf(r), address: line.Address(s.client(r)), lang: w.lang,
+	}
 }
 
 // guest returns the sender of a request, for lines and limits.
@@ -112,14 +116,14 @@ func (r *request) decode(into any) error {
 		if _, err = dec.Token(); errors.Is(err, io.EOF) {
 			return nil
 		}
-		if errorOf(r.words, err).Code != wire.TooLarge {
+		if errorOf(r.lang, err).Code != wire.TooLarge {
 			return fail(wire.BadRequest, "The body has to be one JSON value, but something follows it.")
 		}
 	}
 	if e := (*wire.Error)(nil); errors.As(err, &e) {
 		return e // the body was not read
 	}
-	if e := errorOf(r.words, err); e.Code == wire.TooLarge {
+	if e := errorOf(r.lang, err); e.Code == wire.TooLarge {
 		return e
 	}
 	var wrong *json.UnmarshalTypeError

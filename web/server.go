@@ -177,7 +177,7 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 			s.Log.DebugContext(ctx, "request", "route", rt.pattern, "path", path, "status", rec.code(), "ms", float64(took.Microseconds())/1000, tableOf(r.Request))
 		}()
 		if err := s.guarded(r, h); err != nil {
-			e := errorOf(r.words, err)
+			e := errorOf(r.lang, err)
 			if e.Code == wire.Forbidden && e != errOtherSite && r.token == "" {
 				e = errNoToken
 			}

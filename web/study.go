@@ -40,7 +40,7 @@ func (s *Server) experiments(r *request) error {
 	}
 	defer place.Leave()
 	return s.streamed(r, "an experiment failed", func(ctx context.Context, send func(string, any) error) error {
-		return place.Run(ctx, x, float64(width), send)
+		return place.Run(ctx, r.lang, x, float64(width), send)
 	})
 }
 
@@ -127,11 +127,11 @@ func advised(kind string) func(*Server, *request) (position, error) {
 
 // hint answers GET /api/tables/{table}/hint.
 func (s *Server) hint(r *request, p position) (wire.Hint, error) {
-	return s.advisers.Hint(r.Context(), r.guest(), p.Entry, p.Match, p.table.Seq)
+	return s.advisers.Hint(r.Context(), r.lang, r.guest(), p.Entry, p.Match, p.table.Seq)
 }
 
 // opinion answers GET /api/tables/{table}/opinion: what a move would give away,
 // for a tutor who warns before it is made.
 func (s *Server) opinion(r *request, p position) (study.Opinion, error) {
-	return s.advisers.Opinion(r.Context(), r.guest(), p.Entry, p.Match, p.table.Seq, r.URL.Query().Get("move"))
+	return s.advisers.Opinion(r.Context(), r.lang, r.guest(), p.Entry, p.Match, p.table.Seq, r.URL.Query().Get("move"))
 }

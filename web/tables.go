@@ -34,7 +34,7 @@ func (s *Server) create(r *request, c wire.Creation) (out wire.Created, err erro
 		return out, limited(s.limits.create)
 	}
 	if c.Record != "" {
-		if err := goOn(r.words, &c); err != nil {
+		if err := goOn(r.lang, &c); err != nil {
 			return out, err
 		}
 	}
@@ -65,7 +65,7 @@ func (s *Server) created(r *request, id string) wire.Created {
 
 // goOn makes the table begin where the record stops. The terms are checked with
 // it when the table is made.
-func goOn(words *phrase.Catalogue, c *wire.Creation) (err error) {
+func goOn(lang *phrase.Catalogue, c *wire.Creation) (err error) {
 	if c.Terms.Position != "" || c.Terms.Before != nil {
 		return fail(wire.BadRequest, "A table begins at a position or continues a record, not both.")
 	}
@@ -74,7 +74,7 @@ func goOn(words *phrase.Catalogue, c *wire.Creation) (err error) {
 		return fail(wire.Refused, phrase.Sentence(fmt.Sprintf("there is no game %q", c.Terms.Game)))
 	}
 	if c.Terms.Position, c.Terms.Before, err = proof.Continue(strings.NewReader(c.Record), e.Game); err != nil {
-		return recordFault(words, err)
+		return recordFault(lang, err)
 	}
 	c.Record = ""
 	return nil
@@ -214,7 +214,7 @@ func (s *Server) table(r *request, t *hall.Table) (*wire.View, error) {
 	if err := s.turn(r); err != nil {
 		return nil, err
 	}
-	return show.ViewOf(v), nil
+	return show.ViewOf(r.lang, v), nil
 }
 
 // act answers POST /api/tables/{table}/actions. The answer is short, as most
@@ -247,7 +247,7 @@ func (s *Server) act(r *request, a table.Action) (out wire.Acted, err error) {
 	}
 	s.metrics.action(a.Kind)
 	if v.Table != "" { // without a view the action is still done and durable
-		out.View = show.ViewOf(v)
+		out.View = show.ViewOf(r.lang, v)
 	}
 	return out, nil
 }
@@ -264,8 +264,8 @@ func (s *Server) late(r *request, v table.View) error {
 			return err
 		}
 	}
-	e := errorOf(r.words, table.ErrLate)
-	e.View = show.ViewOf(v)
+	e := errorOf(r.lang, table.ErrLate)
+	e.View = show.ViewOf(r.lang, v)
 	return e
 }
 
@@ -351,9 +351,9 @@ func (s *Server) moves(r *request, p position) (out show.MoveList, err error) {
 	}
 	out = show.MoveList{Seq: p.table.Seq, Moves: []show.ToldMove{}}
 	if p.table.Needs == parlour.NeedMove && p.table.Position == p.Match.String() {
-		out.Moves = show.MovesOf(p.Entry, p.Match)
+		out.Moves = show.MovesOf(r.lang, p.Entry, p.Match)
 		for i, mv := range out.Moves {
-			out.Moves[i].Told = p.Told(mv.Effects)
+			out.Moves[i].Told = p.Told(r.lang, mv.Effects)
 		}
 	}
 	return out, nil

@@ -147,7 +147,7 @@ var layers = []layer{
 
 	// Puzzles.
 	{name: "learn/puzzle", uses: ". internal/files", why: "puzzles are data, and what they claim is checked with any game",
-		tests: "bot cabinet learn/puzzle/mine", reason: "every puzzle is checked with its game, its themes are in the catalogue, and a sample is judged again"},
+		tests: "bot cabinet learn/puzzle/mine phrase", reason: "every puzzle is checked with its game, its themes are in the catalogue, and a sample is judged again"},
 	{name: "learn/puzzle/mine", uses: ". bot learn/puzzle", why: "a miner finds puzzles of any game, and is told who judges them",
 		tests: "cabinet", reason: onGames},
 
@@ -220,7 +220,7 @@ var layers = []layer{
 	{name: "web/study", uses: ". bot cabinet internal/cache internal/line lab lab/analyse lab/sim phrase record table web/show web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
 		tests: "games/checkers internal/wait", reason: "a judge made for a test needs the positions of a game; " + waits},
 	{name: "web/page", why: "the page asks the server for everything", modules: "github.com/andybalholm/brotli",
-		tests: ". cabinet draw draw/svg internal/programs table", reason: "its modules are tried on real moments of every game"},
+		tests: ". cabinet draw draw/svg internal/programs phrase table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab learn/opening phrase draw/printing learn/puzzle learn/theory rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
 	{name: "web", uses: ". cabinet docs draw/cover draw/png draw/qr draw/svg hall internal/cache internal/line internal/metrics lab phrase draw/printing learn/puzzle record table table/proof web/live web/notice web/notice/push web/page web/rules web/show web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",

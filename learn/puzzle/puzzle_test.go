@@ -17,6 +17,7 @@ import (
 	"parlour/cabinet"
 	"parlour/learn/puzzle"
 	"parlour/learn/puzzle/mine"
+	"parlour/phrase"
 )
 
 // TestPuzzles: every position is valid, every move is legal, and no two puzzles
@@ -102,7 +103,7 @@ func TestThemes(t *testing.T) {
 			continue
 		}
 		for _, theme := range e.Puzzles.Themes {
-			if words := e.Theme(theme); words == "" || strings.Contains(words, "theme-") {
+			if words := e.Theme(phrase.English, theme); words == "" || strings.Contains(words, "theme-") {
 				t.Errorf("%s: the words for the theme %s are %q", e.Info.ID, theme, words)
 			}
 		}

@@ -30,6 +30,7 @@ import (
 type album struct {
 	id     string
 	filler chan struct{} // a lock with a timeout: hold it to add events
+	lang   *phrase.Catalogue
 
 	mu    sync.Mutex
 	pages []json.RawMessage // event n is page n-1
@@ -67,7 +68,7 @@ func newAlbums() cache.Cache[string, *album] {
 // albumOf returns the album of a table, whatever is in it.
 func (b *Broadcaster) albumOf(ctx context.Context, g line.Guest, id string) (*album, error) {
 	return b.albums.Fill(ctx, id, line.Block(g.Address), func(context.Context) (*album, error) {
-		return &album{id: id, filler: make(chan struct{}, 1), names: map[int]string{}}, nil
+		return &album{id: id, lang: b.c.Lang, filler: make(chan struct{}, 1), names: map[int]string{}}, nil
 	})
 }
 
@@ -333,7 +334,7 @@ func (al *album) before(b *table.Before) (list []wire.Played) {
 			one.Throw, one.Move = text, ""
 		}
 		if one.Words = text; len(m.Effects(mv)) > 0 {
-			one.Words = al.entry.Tell(m.Effects(mv))
+			one.Words = al.entry.Tell(al.lang, m.Effects(mv))
 		}
 		list = append(list, one)
 		return nil
@@ -355,7 +356,7 @@ func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, 
 	if e.Kind != table.Earlier {
 		return nil, nil, ErrNoEvent
 	}
-	al := &album{id: t.ID()}
+	al := &album{id: t.ID(), lang: b.c.Lang}
 	if err := al.begin(ctx, t); err != nil {
 		return nil, nil, err
 	}
@@ -398,7 +399,7 @@ func (al *album) play(e *wire.Event, m parlour.Match, mv parlour.Move) {
 	e.Dice = m.Turn().Dice.String()
 	e.Effects = m.Effects(mv)
 	if len(e.Effects) > 0 {
-		e.Told, e.Brief = al.entry.Told(e.Effects), al.entry.Line(e.Body.Seat, e.Effects)
+		e.Told, e.Brief = al.entry.Told(al.lang, e.Effects), al.entry.Line(al.lang, e.Body.Seat, e.Effects)
 	}
 }
 
@@ -406,7 +407,7 @@ func (al *album) play(e *wire.Event, m parlour.Match, mv parlour.Move) {
 func (al *album) tell(e *table.Event) []phrase.Part {
 	b := &e.Body
 	person := cmp.Or(b.Person, e.By)
-	say := func(code string) string { return phrase.English.Say("table."+code, nil) }
+	say := func(code string) string { return al.lang.Say("table."+code, nil) }
 	args := parlour.Args{
 		"who": cmp.Or(al.names[person], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind),
 		"seat": al.entry.Colour(b.Seat), "seats": al.chairWords(b.Chair),
@@ -419,11 +420,11 @@ func (al *album) tell(e *table.Event) []phrase.Part {
 	case table.Emote:
 		args["text"] = say("say-" + b.Text)
 	}
-	code := phrase.English.AtTable(al.entry.Family, e.Phrase())
-	if !phrase.English.Has(code) {
+	code := al.lang.AtTable(al.entry.Family, e.Phrase())
+	if !al.lang.Has(code) {
 		code = "table.not-in-words"
 	}
-	return phrase.English.Parts(code, args, map[string]phrase.Part{"who": {Person: person}, "seats": {Chair: b.Chair}})
+	return al.lang.Parts(code, args, map[string]phrase.Part{"who": {Person: person}, "seats": {Chair: b.Chair}})
 }
 
 // chairWords names the seats of a chair; chairs count from 1.
@@ -431,5 +432,5 @@ func (al *album) chairWords(chair int) string {
 	if chair < 1 || chair > len(al.seats) {
 		return ""
 	}
-	return show.SeatNames(al.entry, al.seats[chair-1])
+	return show.SeatNames(al.lang, al.entry, al.seats[chair-1])
 }

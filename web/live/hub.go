@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/show"
 	"parlour/web/wire"
@@ -290,7 +291,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	}
 	var shared *sharedView
 	if err == nil {
-		shared, err = share(viewed)
+		shared, err = share(h.b.c.Lang, viewed)
 	}
 	if err != nil {
 		h.b.c.Log.Error("update the watchers of a table", "table", h.id, "err", err)
@@ -317,8 +318,8 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 }
 
 // share encodes a stranger's view with a gap where each reader puts who they are.
-func share(v table.View) (*sharedView, error) {
-	text, err := wire.Marshal(show.ViewOf(v))
+func share(lang *phrase.Catalogue, v table.View) (*sharedView, error) {
+	text, err := wire.Marshal(show.ViewOf(lang, v))
 	if err != nil {
 		return nil, err
 	}

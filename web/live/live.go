@@ -24,6 +24,7 @@ import (
 	"parlour/hall"
 	"parlour/internal/cache"
 	"parlour/internal/line"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/wire"
 )
@@ -40,6 +41,7 @@ var _ Hall = (*hall.Hall)(nil)
 type Config struct {
 	Hall     Hall
 	Log      *slog.Logger                   // the default logger if nil
+	Lang     *phrase.Catalogue              // what events are told in; English if nil
 	Watchers int                            // how many streams may watch one table; players are always let in; 2000 if zero
 	Presence time.Duration                  // how often to check who is away; 5 seconds if zero
 	Contain  func(what string, args ...any) // deferred, it recovers from a panic and logs it; nil lets the program end
@@ -76,6 +78,7 @@ func New(c Config) *Broadcaster {
 	if c.Contain == nil {
 		c.Contain = func(string, ...any) {}
 	}
+	c.Lang = cmp.Or(c.Lang, phrase.English)
 	c.Watchers = cmp.Or(c.Watchers, 2000)
 	c.Presence = cmp.Or(c.Presence, 5*time.Second)
 	return &Broadcaster{c: c, albums: newAlbums(), fillers: line.Line{Places: mostFillers, Hold: 1},

@@ -11,6 +11,7 @@ import (
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/svg"
+	"parlour/phrase"
 	"parlour/table"
 )
 
@@ -101,7 +102,7 @@ func fixtureOf(t *testing.T, e *cabinet.Entry, m parlour.Match, rng *rand.Rand) 
 		f.Moves = append(f.Moves, text)
 		one := told{Move: text, Effects: m.Effects(mv), After: after.Pieces()}
 		for _, ef := range one.Effects {
-			one.Words += e.Say(ef) + ". "
+			one.Words += e.Say(phrase.English, ef) + ". "
 		}
 		f.Told = append(f.Told, one)
 	}

@@ -45,11 +45,11 @@ var pages sync.Map // id of the game to template.HTML
 
 // Page returns what stands between the header and the foot of the page of a
 // game.
-func Page(e *cabinet.Entry) (template.HTML, error) {
+func Page(lang *phrase.Catalogue, e *cabinet.Entry) (template.HTML, error) {
 	if p, ok := pages.Load(e.Info.ID); ok {
 		return p.(template.HTML), nil
 	}
-	v, err := viewOf(e)
+	v, err := viewOf(lang, e)
 	if err != nil {
 		return "", err
 	}
@@ -180,7 +180,7 @@ func upper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-func viewOf(e *cabinet.Entry) (*view, error) {
+func viewOf(lang *phrase.Catalogue, e *cabinet.Entry) (*view, error) {
 	i, b := &e.Info, e.Book
 	v := &view{ID: i.ID, Title: i.Title, Maker: e.Made(), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
 	for _, p := range Pages(e) {
@@ -225,7 +225,7 @@ func viewOf(e *cabinet.Entry) (*view, error) {
 		v.Chapters = append(v.Chapters, out)
 	}
 	for k := range b.Rulings {
-		r, err := rulingOf(e, &b.Rulings[k])
+		r, err := rulingOf(lang, e, &b.Rulings[k])
 		if err != nil {
 			return nil, err
 		}
@@ -274,7 +274,7 @@ func sized(e *cabinet.Entry, m parlour.Match, v draw.View, src, caption string) 
 	return picture{src, caption, int(math.Round(width)), int(math.Round(width * box[3] / box[2])), true}
 }
 
-func rulingOf(e *cabinet.Entry, r *rulebook.Ruling) (ruling, error) {
+func rulingOf(lang *phrase.Catalogue, e *cabinet.Entry, r *rulebook.Ruling) (ruling, error) {
 	out := ruling{Anchor: anchor(r.ID), Question: r.Question, Decision: r.Decision, Reason: r.Reason}
 	for _, key := range r.Options {
 		if o := e.Book.Option(key); o != nil {
@@ -299,7 +299,7 @@ func rulingOf(e *cabinet.Entry, r *rulebook.Ruling) (ruling, error) {
 		if err != nil {
 			return out, err
 		}
-		told.Note = e.Tell(m.Effects(mv))
+		told.Note = e.Tell(lang, m.Effects(mv))
 	}
 	if by := e.Book.Meanings(x.Options()); by != "" {
 		told.Note = "Played with another reading: " + by + ". " + told.Note

@@ -2,7 +2,7 @@
 // summary on four cards, chapters with pictures beside their clauses, and the
 // questions that the printed book leaves open, folded away.
 //
-//	body, err := rules.Page(cabinet.ByID("kleefeld"))
+//	body, err := rules.Page(phrase.English, cabinet.ByID("kleefeld"))
 //
 // It also writes the game for printing: the board in true size, its pieces and
 // its rules. A program inside a browser knows only the addresses of the pages.

@@ -88,14 +88,14 @@ type tested struct{ Move, Says string }
 
 // Openings returns the page of a game's book of openings and endings. A
 // position, if not "", is looked up in it.
-func Openings(e *cabinet.Entry, position string) (template.HTML, error) {
+func Openings(lang *phrase.Catalogue, e *cabinet.Entry, position string) (template.HTML, error) {
 	return openingPage(e.Info.ID, position == "", func() (*openingsView, error) {
 		book, err := wholeBook(e)
 		if err != nil {
 			return nil, err
 		}
 		v := *book
-		v.ask(e, e.Openings(), position)
+		v.ask(lang, e, e.Openings(), position)
 		return &v, nil
 	})
 }
@@ -269,13 +269,13 @@ func lineView(m parlour.Match, l *opening.Line) draw.View {
 }
 
 // ask looks a position up.
-func (v *openingsView) ask(e *cabinet.Entry, b *opening.Book, position string) {
+func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, position string) {
 	if v.Ask = position; position == "" {
 		return
 	}
 	m, err := e.Game.Parse(position)
 	if err != nil {
-		v.Fault = phrase.English.Error(err)
+		v.Fault = lang.Error(err)
 		return
 	}
 	view := draw.Of(m)

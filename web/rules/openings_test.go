@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 )
 
 // TestAskedOften checks that a question to a book does not make its whole page
@@ -11,7 +12,7 @@ import (
 func TestAskedOften(t *testing.T) {
 	e := cabinet.ByID("checkers")
 	ask := func(position string) {
-		if _, err := Openings(e, position); err != nil {
+		if _, err := Openings(phrase.English, e, position); err != nil {
 			t.Fatal(err)
 		}
 	}

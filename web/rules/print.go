@@ -14,6 +14,7 @@ import (
 	"parlour/cabinet"
 	"parlour/draw/printing"
 	"parlour/draw/qr"
+	"parlour/phrase"
 )
 
 //go:embed print.html
@@ -43,12 +44,12 @@ type printSheet struct {
 // Print returns the pages of a game to print: its rules, the board in true size
 // on as many sheets as it needs, and its pieces. Link is the address of the
 // game's page for the code that phones read; "" for none.
-func Print(e *cabinet.Entry, p printing.Paper, link string) (template.HTML, error) {
+func Print(lang *phrase.Catalogue, e *cabinet.Entry, p printing.Paper, link string) (template.HTML, error) {
 	m, err := e.Game.New(parlour.Setup{})
 	if err != nil {
 		return "", err
 	}
-	book, err := viewOf(e)
+	book, err := viewOf(lang, e)
 	if err != nil {
 		return "", err
 	}

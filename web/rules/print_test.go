@@ -11,6 +11,7 @@ import (
 	"parlour/cabinet"
 	"parlour/draw/printing"
 	"parlour/draw/svg"
+	"parlour/phrase"
 )
 
 // Every game prints its rules, its board in true size on sheets that fit the
@@ -26,7 +27,7 @@ func TestPrint(t *testing.T) {
 		b := e.Board(m)
 		space := printing.Set(e, m, printing.A4).Space
 		for _, p := range printing.Papers {
-			page, err := Print(e, p, "https://parlour.example/g/"+e.Info.ID)
+			page, err := Print(phrase.English, e, p, "https://parlour.example/g/"+e.Info.ID)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,18 +8,19 @@ import (
 
 	"parlour/cabinet"
 	"parlour/lab"
+	"parlour/phrase"
 	"parlour/web/rules"
 )
 
 func ExamplePage() {
-	_, _ = rules.Page(cabinet.ByID("kleefeld"))
+	_, _ = rules.Page(phrase.English, cabinet.ByID("kleefeld"))
 }
 
 // Every clause, ruling and option of every book is on its page with an address,
 // and every clause with a worked position has a picture beside it.
 func TestPageHasTheWholeBook(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		p, err := rules.Page(e)
+		p, err := rules.Page(phrase.English, e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func TestPageHasTheWholeBook(t *testing.T) {
 func TestAddressesAreUnique(t *testing.T) {
 	ids := regexp.MustCompile(` id="([^"]*)"`)
 	for _, e := range cabinet.Games() {
-		p, err := rules.Page(e)
+		p, err := rules.Page(phrase.English, e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,7 @@ func TestChanges(t *testing.T) {
 // The page of a game leads to every other page about it.
 func TestPages(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		p, err := rules.Page(e)
+		p, err := rules.Page(phrase.English, e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,20 +27,20 @@ type BoardData struct {
 }
 
 // BoardOf draws the board of a position, turned by quarters.
-func BoardOf(e *cabinet.Entry, m parlour.Match, quarter int) BoardData {
+func BoardOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, quarter int) BoardData {
 	b := e.Board(m)
 	v := draw.View{Pieces: parlour.KindsOf(m), Quarter: quarter}
 	data := BoardData{
 		SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Sides: sidesOf(e, b, m),
-		Pieces: map[string]string{}, Names: map[string]string{}, Spoken: map[string]string{}, Choices: phrase.English.Choices(e.Family), Signs: map[string]string{}, Inks: map[string]string{},
+		Pieces: map[string]string{}, Names: map[string]string{}, Spoken: map[string]string{}, Choices: lang.Choices(e.Family), Signs: map[string]string{}, Inks: map[string]string{},
 	}
 	for _, p := range v.Pieces {
 		data.Pieces[PieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
-		data.Names[p.Kind] = e.PieceName(p.Kind)
+		data.Names[p.Kind] = e.PieceName(lang, p.Kind)
 	}
 	for i := range b.Places {
 		p := &b.Places[i]
-		data.Spoken[p.Name] = phrase.English.Place(p.Kind, p.Number, p.Name)
+		data.Spoken[p.Name] = lang.Place(p.Kind, p.Number, p.Name)
 	}
 	for _, seat := range e.Info.Seats {
 		data.Inks[seat.Letter] = b.Ink(seat.Letter)

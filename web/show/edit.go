@@ -46,23 +46,23 @@ type Edit struct {
 }
 
 // Arrange puts a position together, or tells every fault of it.
-func Arrange(e *cabinet.Entry, in *Edit) (Edited, error) {
+func Arrange(lang *phrase.Catalogue, e *cabinet.Entry, in *Edit) (Edited, error) {
 	m, err := e.Game.New(parlour.Setup{Options: in.Options})
 	if err != nil {
 		return Edited{}, err
 	}
 	if in.Start {
-		return EditedOf(e, m), nil
+		return EditedOf(lang, e, m), nil
 	}
 	next, err := parlour.Arrange(m, parlour.Arrangement{Pieces: in.Pieces, Fields: in.Fields})
 	var bad *parlour.PositionError
 	switch {
 	case err == nil:
-		return EditedOf(e, next), nil
+		return EditedOf(lang, e, next), nil
 	case !errors.As(err, &bad):
 		return Edited{}, err
 	}
-	out := EditedOf(e, m)
+	out := EditedOf(lang, e, m)
 	out.Position, out.Pieces = "", wire.List(in.Pieces)
 	for _, text := range bad.Faults {
 		words, clause := parlour.CutClause(text)
@@ -77,7 +77,7 @@ func Arrange(e *cabinet.Entry, in *Edit) (Edited, error) {
 }
 
 // EditedOf takes a position apart.
-func EditedOf(e *cabinet.Entry, m parlour.Match) Edited {
+func EditedOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match) Edited {
 	out := Edited{Position: m.String(), Faults: []Fault{}, Options: map[string]string{}, Pieces: wire.List(m.Pieces()), Tray: wire.List(parlour.TrayOf(m)), Fields: []EditField{}, Chairs: ChairsOf(m)}
 	tag, _, _ := strings.Cut(out.Position, " ")
 	settings, _ := e.Book.ReadTag(tag)
@@ -85,28 +85,28 @@ func EditedOf(e *cabinet.Entry, m parlour.Match) Edited {
 		out.Options[o.Key] = o.Value
 	}
 	for _, f := range parlour.FieldsOf(m) {
-		out.Fields = append(out.Fields, fieldOf(e, &f))
+		out.Fields = append(out.Fields, fieldOf(lang, e, &f))
 	}
 	return out
 }
 
 // fieldOf puts a field into words.
-func fieldOf(e *cabinet.Entry, f *parlour.Field) EditField {
+func fieldOf(lang *phrase.Catalogue, e *cabinet.Entry, f *parlour.Field) EditField {
 	out := EditField{Key: f.Name(), Value: f.Value, Most: f.Most, Kept: f.Kept}
 	if f.Kept {
 		return out
 	}
 	seat := ""
 	if f.Seat != "" {
-		seat = phrase.English.Word(e.Colour(f.Seat))
+		seat = lang.Word(e.Colour(f.Seat))
 	}
-	out.Label = phrase.English.Field(e.Family, f.Key, seat)
+	out.Label = lang.Field(e.Family, f.Key, seat)
 	for _, v := range f.Values {
-		words := phrase.English.FieldValue(e.Family, f.Key, v)
+		words := lang.FieldValue(e.Family, f.Key, v)
 		if f.Seats && words == "" {
 			var names []string
 			for _, letter := range strings.Split(v, "") {
-				names = append(names, phrase.English.Word(e.Colour(letter)))
+				names = append(names, lang.Word(e.Colour(letter)))
 			}
 			words = strings.Join(names, ", ")
 		}

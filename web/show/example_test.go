@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/show"
 )
@@ -11,7 +12,7 @@ import (
 // A table of checkers where Black is to move.
 func Example() {
 	e := cabinet.ByID("checkers")
-	view := show.ViewOf(table.View{Game: e.Info.ID, Status: table.Playing, Turn: "B", Needs: "move"})
+	view := show.ViewOf(phrase.English, table.View{Game: e.Info.ID, Status: table.Playing, Turn: "B", Needs: "move"})
 	fmt.Println(view.GameTitle+":", view.Words)
 	// Output: Checkers: Black to move
 }

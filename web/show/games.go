@@ -137,10 +137,10 @@ type Ruling struct {
 }
 
 // GameOf returns a game of the catalogue. Its bots have these levels.
-func GameOf(e *cabinet.Entry, levels []string) Game {
+func GameOf(lang *phrase.Catalogue, e *cabinet.Entry, levels []string) Game {
 	i := &e.Info
 	g := Game{
-		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(e),
+		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(lang, e),
 		Seats: SeatsOf(i), Levels: wire.List(levels), Length: e.Typical.Turns, Luck: Luck(e.Luck), Form: i.Form, Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: FormatsOf(e),
 		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.Book.Differs, Says: e.Lid.Says, Known: e.Lid.Known,
 	}
@@ -154,7 +154,7 @@ func GameOf(e *cabinet.Entry, levels []string) Game {
 }
 
 // choicesOf returns what a setup of a game offers besides the options.
-func choicesOf(e *cabinet.Entry) []Choice {
+func choicesOf(lang *phrase.Catalogue, e *cabinet.Entry) []Choice {
 	i := &e.Info
 	choices := []Choice{}
 	add := func(key SetupKey, values []string) {
@@ -163,7 +163,7 @@ func choicesOf(e *cabinet.Entry) []Choice {
 		}
 		c := Choice{Key: key}
 		for _, v := range values {
-			c.Values = append(c.Values, Value{v, phrase.English.Setup(e.Family, string(key), v)})
+			c.Values = append(c.Values, Value{v, lang.Setup(e.Family, string(key), v)})
 		}
 		choices = append(choices, c)
 	}
@@ -185,8 +185,8 @@ func kinOf(e *cabinet.Entry) Kin {
 }
 
 // BookOf returns a game with its rules.
-func BookOf(e *cabinet.Entry, levels []string) Book {
-	b := Book{Game: GameOf(e, levels), Source: e.Book.Source, Options: []Option{}, Clauses: []Clause{}, Rulings: []Ruling{}}
+func BookOf(lang *phrase.Catalogue, e *cabinet.Entry, levels []string) Book {
+	b := Book{Game: GameOf(lang, e, levels), Source: e.Book.Source, Options: []Option{}, Clauses: []Clause{}, Rulings: []Ruling{}}
 	for i := range e.Book.Options {
 		b.Options = append(b.Options, optionOf(&e.Book.Options[i]))
 	}

@@ -48,11 +48,11 @@ type Mistake struct {
 }
 
 // CourseOf returns the lesson of a game, which must have one.
-func CourseOf(e *cabinet.Entry) (Course, error) {
+func CourseOf(lang *phrase.Catalogue, e *cabinet.Entry) (Course, error) {
 	c := e.Lesson
 	out := Course{Game: e.Info.ID, Title: e.Info.Title, Seat: c.Seat}
 	var err error
-	if out.Aim, err = aimOf(e); err != nil {
+	if out.Aim, err = aimOf(lang, e); err != nil {
 		return out, err
 	}
 	for i := range c.Steps {
@@ -62,8 +62,8 @@ func CourseOf(e *cabinet.Entry) (Course, error) {
 			return out, err
 		}
 		say := func(text string) string {
-			if code := c.Code(st.ID, text); phrase.English.Has(code) {
-				return phrase.English.Say(code, nil)
+			if code := c.Code(st.ID, text); lang.Has(code) {
+				return lang.Say(code, nil)
 			}
 			return ""
 		}
@@ -80,7 +80,7 @@ func CourseOf(e *cabinet.Entry) (Course, error) {
 }
 
 // aimOf returns the aim of a game, nil if its lesson does not say it.
-func aimOf(e *cabinet.Entry) (*Aim, error) {
+func aimOf(lang *phrase.Catalogue, e *cabinet.Entry) (*Aim, error) {
 	a := &e.Lesson.Aim
 	if a.Says == "" {
 		return nil, nil
@@ -89,13 +89,13 @@ func aimOf(e *cabinet.Entry) (*Aim, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Aim{Says: phrase.English.Say(e.Lesson.AimCode(), nil), Position: a.Position}
+	out := &Aim{Says: lang.Say(e.Lesson.AimCode(), nil), Position: a.Position}
 	for _, text := range a.Moves {
 		mv, err := m.Parse(text)
 		if err != nil {
 			return nil, err
 		}
-		out.Moves = append(out.Moves, Tell(e, m, mv))
+		out.Moves = append(out.Moves, Tell(lang, e, m, mv))
 		m = m.Next(mv)
 	}
 	return out, nil

@@ -26,12 +26,12 @@ type Position struct {
 }
 
 // PositionOf tells a position as a view tells that of a table.
-func PositionOf(e *cabinet.Entry, m parlour.Match) *Position {
+func PositionOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match) *Position {
 	turn, result := m.Turn(), m.Result()
 	letter := e.Info.Letter(turn.Seat)
 	p := &Position{
-		Position: m.String(), Turn: letter, Needs: turn.Needs(), Thrown: parlour.ThrownIn(m), Seats: SeatsOf(&e.Info), Facts: factsOf(parlour.FactsOf(m)),
-		Pieces: wire.List(m.Pieces()), Moves: MovesOf(e, m), Result: table.ResultOf(&e.Info, &result),
+		Position: m.String(), Turn: letter, Needs: turn.Needs(), Thrown: parlour.ThrownIn(m), Seats: SeatsOf(&e.Info), Facts: factsOf(lang, parlour.FactsOf(m)),
+		Pieces: wire.List(m.Pieces()), Moves: MovesOf(lang, e, m), Result: table.ResultOf(&e.Info, &result),
 	}
 	switch p.Needs {
 	case parlour.NeedThrow:
@@ -39,7 +39,7 @@ func PositionOf(e *cabinet.Entry, m parlour.Match) *Position {
 	case parlour.NeedMove:
 		p.Steps = table.Steps(m)
 	}
-	p.Words = turnWords(e, &table.View{Turn: letter, Needs: p.Needs, Status: table.Playing, Result: p.Result})
+	p.Words = turnWords(lang, e, &table.View{Turn: letter, Needs: p.Needs, Status: table.Playing, Result: p.Result})
 	return p
 }
 
@@ -55,17 +55,17 @@ type ToldMove struct {
 const mostTold = 500
 
 // MovesOf describes the legal moves of a position, mostTold at most.
-func MovesOf(e *cabinet.Entry, m parlour.Match) []ToldMove {
+func MovesOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match) []ToldMove {
 	told := []ToldMove{}
 	moves := m.Moves()
 	for _, mv := range moves[:min(len(moves), mostTold)] {
-		told = append(told, Tell(e, m, mv))
+		told = append(told, Tell(lang, e, m, mv))
 	}
 	return told
 }
 
 // Tell describes a move or a throw before it is made.
-func Tell(e *cabinet.Entry, m parlour.Match, mv parlour.Move) ToldMove {
+func Tell(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, mv parlour.Move) ToldMove {
 	effects := m.Effects(mv)
-	return ToldMove{Move: m.Text(mv), Words: e.Tell(effects), Effects: wire.List(effects)}
+	return ToldMove{Move: m.Text(mv), Words: e.Tell(lang, effects), Effects: wire.List(effects)}
 }

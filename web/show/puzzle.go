@@ -81,7 +81,7 @@ type PuzzleStep struct {
 }
 
 // PuzzlesOn returns the games that have puzzles, and the puzzles of the day.
-func PuzzlesOn(now time.Time) (PuzzleShelf, error) {
+func PuzzlesOn(lang *phrase.Catalogue, now time.Time) (PuzzleShelf, error) {
 	out := PuzzleShelf{Day: now.Format(time.DateOnly), Game: puzzle.DailyGame(now), Games: []PuzzleGame{}}
 	for _, e := range cabinet.Games() {
 		set, err := puzzle.Of(e.Info.ID)
@@ -89,15 +89,15 @@ func PuzzlesOn(now time.Time) (PuzzleShelf, error) {
 			return out, err
 		}
 		if set != nil {
-			out.Games = append(out.Games, puzzleGameOf(e, set, now))
+			out.Games = append(out.Games, puzzleGameOf(lang, e, set, now))
 		}
 	}
 	return out, nil
 }
 
 // PuzzleSetOf returns the puzzles of a game.
-func PuzzleSetOf(e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleSet {
-	out := PuzzleSet{PuzzleGame: puzzleGameOf(e, set, now), Day: now.Format(time.DateOnly), Puzzles: []PuzzleShort{}}
+func PuzzleSetOf(lang *phrase.Catalogue, e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleSet {
+	out := PuzzleSet{PuzzleGame: puzzleGameOf(lang, e, set, now), Day: now.Format(time.DateOnly), Puzzles: []PuzzleShort{}}
 	var codes []string
 	for i := range set.Puzzles {
 		p := &set.Puzzles[i]
@@ -105,25 +105,25 @@ func PuzzleSetOf(e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleSet {
 		codes = append(codes, p.Themes...)
 	}
 	slices.Sort(codes)
-	out.Themes = themesOf(e, slices.Compact(codes))
+	out.Themes = themesOf(lang, e, slices.Compact(codes))
 	return out
 }
 
-func puzzleGameOf(e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleGame {
+func puzzleGameOf(lang *phrase.Catalogue, e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleGame {
 	n := len(set.Puzzles)
 	return PuzzleGame{e.Info.ID, e.Info.Title, n, puzzle.Daily(now, n)}
 }
 
-func themesOf(e *cabinet.Entry, codes []string) []PuzzleTheme {
+func themesOf(lang *phrase.Catalogue, e *cabinet.Entry, codes []string) []PuzzleTheme {
 	list := []PuzzleTheme{}
 	for _, c := range codes {
-		list = append(list, PuzzleTheme{c, e.Theme(c)})
+		list = append(list, PuzzleTheme{c, e.Theme(lang, c)})
 	}
 	return list
 }
 
 // PuzzleSheetOf returns a puzzle, counted from 1, with its solution.
-func PuzzleSheetOf(e *cabinet.Entry, set *puzzle.Set, n int) (out PuzzleSheet, err error) {
+func PuzzleSheetOf(lang *phrase.Catalogue, e *cabinet.Entry, set *puzzle.Set, n int) (out PuzzleSheet, err error) {
 	p := &set.Puzzles[n-1]
 	m, err := e.Game.Parse(p.Position)
 	if err != nil {
@@ -132,28 +132,28 @@ func PuzzleSheetOf(e *cabinet.Entry, set *puzzle.Set, n int) (out PuzzleSheet, e
 	turn := e.Info.Letter(m.Turn().Seat)
 	out = PuzzleSheet{
 		Game: e.Info.ID, Title: e.Info.Title, Number: n, Count: len(set.Puzzles), Position: p.Position, Turn: turn,
-		Asks: phrase.English.Say("puzzle.to-play", parlour.Args{"seat": e.Colour(turn)}), Difficulty: p.Difficulty(), Found: p.Found,
-		Themes: themesOf(e, p.Themes), Unit: set.Unit, Best: p.Best, Value: p.Value, Gap: p.Gap(), Half: p.Half, Proved: p.Proved,
+		Asks: lang.Say("puzzle.to-play", parlour.Args{"seat": e.Colour(turn)}), Difficulty: p.Difficulty(), Found: p.Found,
+		Themes: themesOf(lang, e, p.Themes), Unit: set.Unit, Best: p.Best, Value: p.Value, Gap: p.Gap(), Half: p.Half, Proved: p.Proved,
 	}
 	for _, o := range p.Others {
-		step, _, err := puzzleStepOf(e, m, o)
+		step, _, err := puzzleStepOf(lang, e, m, o)
 		if err != nil {
 			return out, err
 		}
 		out.Others = append(out.Others, step)
 	}
-	if out.Line, err = puzzleLine(e, m, p.Line); err != nil {
+	if out.Line, err = puzzleLine(lang, e, m, p.Line); err != nil {
 		return out, err
 	}
-	out.Instead, err = puzzleLine(e, m, p.Instead)
+	out.Instead, err = puzzleLine(lang, e, m, p.Instead)
 	return out, err
 }
 
 // puzzleLine describes a line that begins in m.
-func puzzleLine(e *cabinet.Entry, m parlour.Match, line []puzzle.Choice) (list []PuzzleStep, err error) {
+func puzzleLine(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, line []puzzle.Choice) (list []PuzzleStep, err error) {
 	for _, c := range line {
 		var step PuzzleStep
-		if step, m, err = puzzleStepOf(e, m, c); err != nil {
+		if step, m, err = puzzleStepOf(lang, e, m, c); err != nil {
 			return nil, err
 		}
 		list = append(list, step)
@@ -163,11 +163,11 @@ func puzzleLine(e *cabinet.Entry, m parlour.Match, line []puzzle.Choice) (list [
 
 // puzzleStepOf describes a throw or a move of m, and returns the position after
 // it.
-func puzzleStepOf(e *cabinet.Entry, m parlour.Match, c puzzle.Choice) (PuzzleStep, parlour.Match, error) {
+func puzzleStepOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, c puzzle.Choice) (PuzzleStep, parlour.Match, error) {
 	mv, err := m.Parse(c.Move)
 	if err != nil {
 		return PuzzleStep{}, nil, err
 	}
 	next := m.Next(mv)
-	return PuzzleStep{c.Move, Tell(e, m, mv).Words, c.Value, m.Turn().Dice != 0, next.String()}, next, nil
+	return PuzzleStep{c.Move, Tell(lang, e, m, mv).Words, c.Value, m.Turn().Dice != 0, next.String()}, next, nil
 }

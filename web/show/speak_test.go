@@ -5,6 +5,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/phrase"
 )
 
 // TestBoardSpeaks checks that the board of every game says how its places and
@@ -15,7 +16,7 @@ func TestBoardSpeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data := BoardOf(e, m, 0)
+		data := BoardOf(phrase.English, e, m, 0)
 		for place := range data.Places {
 			if data.Spoken[place] == "" {
 				t.Errorf("%s: place %s is not spoken", e.Info.ID, place)
@@ -38,7 +39,7 @@ func TestBoardSpeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := BoardOf(e, m, 0).Spoken[want[0]]; got != want[1] {
+		if got := BoardOf(phrase.English, e, m, 0).Spoken[want[0]]; got != want[1] {
 			t.Errorf("%s says %q for %s, want %q", game, got, want[0], want[1])
 		}
 	}
@@ -48,7 +49,7 @@ func TestBoardSpeaks(t *testing.T) {
 // words, and that each is a setup the game accepts.
 func TestSetupChoices(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		for _, c := range choicesOf(e) {
+		for _, c := range choicesOf(phrase.English, e) {
 			for i, v := range c.Values {
 				s := map[string]parlour.Setup{"mode": {Mode: v.Name}, "seats": {Seats: v.Name}, "preset": {Preset: v.Name}}[string(c.Key)]
 				if _, err := e.Game.New(s); err != nil || v.Means == "" {

@@ -31,10 +31,10 @@ func chosen(b *rulebook.Book, options map[string]string) []wire.Chosen {
 }
 
 // factsOf puts the facts of a position into words.
-func factsOf(list []parlour.Fact) []wire.Fact {
+func factsOf(lang *phrase.Catalogue, list []parlour.Fact) []wire.Fact {
 	facts := []wire.Fact{}
 	for _, f := range list {
-		label, value := phrase.English.Fact(f)
+		label, value := lang.Fact(f)
 		facts = append(facts, wire.Fact{Seat: f.Seat, Label: label, Value: value})
 	}
 	return facts
@@ -59,25 +59,25 @@ func FormatsOf(e *cabinet.Entry) []wire.Format {
 }
 
 // ViewOf adds to a view what the game knows.
-func ViewOf(v table.View) *wire.View {
+func ViewOf(lang *phrase.Catalogue, v table.View) *wire.View {
 	out := &wire.View{View: v, Seats: []wire.Seat{}, Facts: []wire.Fact{}, Formats: []wire.Format{}, Setup: []string{}, Chosen: []wire.Chosen{}}
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return out
 	}
-	out.GameTitle, out.Words = Told(&v)
-	if own := phrase.English.AtTable(e.Family, "table.draw"); own != "table.draw" {
-		out.Draw = phrase.English.Say(own, nil)
+	out.GameTitle, out.Words = Told(lang, &v)
+	if own := lang.AtTable(e.Family, "table.draw"); own != "table.draw" {
+		out.Draw = lang.Say(own, nil)
 	}
-	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
+	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(lang, e.Family, &v.Terms.Setup)
 	if v.Match != nil {
-		out.Facts = factsOf(parlour.FactsOf(v.Match))
+		out.Facts = factsOf(lang, parlour.FactsOf(v.Match))
 		if v.Result == nil {
-			out.Asks = e.Asks(v.Match, v.Legal)
+			out.Asks = e.Asks(lang, v.Match, v.Legal)
 		}
 	}
 	if v.Result != nil {
-		out.Ended = ended(e, v.Result)
+		out.Ended = ended(lang, e, v.Result)
 	}
 	for _, r := range e.Rivals() {
 		if r.Rating > 0 {
@@ -92,11 +92,11 @@ func ViewOf(v table.View) *wire.View {
 }
 
 // setupWords returns what a table chose besides the options of the rules.
-func setupWords(family string, s *parlour.Setup) []string {
+func setupWords(lang *phrase.Catalogue, family string, s *parlour.Setup) []string {
 	words := []string{}
 	for _, c := range [][2]string{{"mode", s.Mode}, {"seats", s.Seats}, {"preset", s.Preset}} {
 		if c[1] != "" {
-			words = append(words, phrase.English.Setup(family, c[0], c[1]))
+			words = append(words, lang.Setup(family, c[0], c[1]))
 		}
 	}
 	return words
@@ -104,50 +104,50 @@ func setupWords(family string, s *parlour.Setup) []string {
 
 // Told returns the title of a view's game, and who has to act there or how it
 // ended, in words. A brief view suffices.
-func Told(v *table.View) (title, words string) {
+func Told(lang *phrase.Catalogue, v *table.View) (title, words string) {
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return "", ""
 	}
-	return e.Info.Title, turnWords(e, v)
+	return e.Info.Title, turnWords(lang, e, v)
 }
 
 // SeatNames names seats by their letters.
-func SeatNames(e *cabinet.Entry, letters []string) string {
+func SeatNames(lang *phrase.Catalogue, e *cabinet.Entry, letters []string) string {
 	var names []string
 	for _, letter := range letters {
-		names = append(names, phrase.English.Word(e.Colour(letter)))
+		names = append(names, lang.Word(e.Colour(letter)))
 	}
 	return and(names)
 }
 
 // turnWords says who has to act, or how the game ended.
-func turnWords(e *cabinet.Entry, v *table.View) string {
+func turnWords(lang *phrase.Catalogue, e *cabinet.Entry, v *table.View) string {
 	switch {
 	case v.Result != nil:
-		return resultWords(e, v.Result)
+		return resultWords(lang, e, v.Result)
 	case v.Status == table.Waiting:
-		return phrase.English.Say("table.waiting", nil)
+		return lang.Say("table.waiting", nil)
 	case v.Paused:
-		return phrase.English.Say("table.paused", nil)
+		return lang.Say("table.paused", nil)
 	}
-	return phrase.English.Say("table.turn-"+string(v.Needs), parlour.Args{"seat": e.Colour(v.Turn)})
+	return lang.Say("table.turn-"+string(v.Needs), parlour.Args{"seat": e.Colour(v.Turn)})
 }
 
 // resultWords says how a game ended.
-func resultWords(e *cabinet.Entry, r *table.ResultView) string {
+func resultWords(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) string {
 	var won []string
 	for _, s := range e.Info.Seats {
 		if r.Places[s.Letter] == 1 {
-			won = append(won, phrase.English.Word(s.Name))
+			won = append(won, lang.Word(s.Name))
 		}
 	}
-	return phrase.English.Say(phrase.English.AtTable(e.Family, "table."+resultCode(r, len(won))), parlour.Args{"seats": and(won), "reason": phrase.English.Reason(r.Reason)})
+	return lang.Say(lang.AtTable(e.Family, "table."+resultCode(r, len(won))), parlour.Args{"seats": and(won), "reason": lang.Reason(r.Reason)})
 }
 
 // ended says why a game ended, without saying who won. If the reason is about
 // one player, a page can tell it to that player.
-func ended(e *cabinet.Entry, r *table.ResultView) []phrase.Part {
+func ended(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) []phrase.Part {
 	if r.Reason == "" {
 		return nil
 	}
@@ -161,11 +161,11 @@ func ended(e *cabinet.Entry, r *table.ResultView) []phrase.Part {
 		}
 	}
 	for role, names := range seats {
-		if code := "table." + role + "-" + r.Reason; len(names) == 1 && phrase.English.Has(code) {
-			return phrase.English.Parts(code, parlour.Args{"seat": names[0]}, nil)
+		if code := "table." + role + "-" + r.Reason; len(names) == 1 && lang.Has(code) {
+			return lang.Parts(code, parlour.Args{"seat": names[0]}, nil)
 		}
 	}
-	return phrase.JoinSentences([][]phrase.Part{{{Text: phrase.English.Reason(r.Reason)}}})
+	return phrase.JoinSentences([][]phrase.Part{{{Text: lang.Reason(r.Reason)}}})
 }
 
 // resultCode chooses the sentence for a result with that many first places.

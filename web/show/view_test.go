@@ -25,7 +25,7 @@ func TestResultWords(t *testing.T) {
 		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win: the last tile"},
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}, Shares: map[string]float64{"X": 1, "O": 0}}, "Black wins, 2 points"},
 	} {
-		if got := resultWords(cabinet.ByID(c.game), &c.result); got != c.words {
+		if got := resultWords(phrase.English, cabinet.ByID(c.game), &c.result); got != c.words {
 			t.Errorf("%s: %q, want %q", c.game, got, c.words)
 		}
 	}
@@ -53,7 +53,7 @@ func TestEnded(t *testing.T) {
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}}, "2 points", ""},
 		{"backgammon", table.ResultView{Places: map[string]int{"X": 1, "O": 2}}, "", ""},
 	} {
-		parts := ended(cabinet.ByID(c.game), &c.result)
+		parts := ended(phrase.English, cabinet.ByID(c.game), &c.result)
 		var you string
 		for _, p := range parts {
 			you += cmp.Or(p.You, p.Text)
@@ -77,7 +77,7 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := factsOf(parlour.FactsOf(m)); !slices.Equal(got, c.want) {
+		if got := factsOf(phrase.English, parlour.FactsOf(m)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.line, got, c.want)
 		}
 	}
@@ -86,7 +86,7 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := factsOf(parlour.FactsOf(m)); len(got) != 4 || got[0] != want {
+		if got := factsOf(phrase.English, parlour.FactsOf(m)); len(got) != 4 || got[0] != want {
 			t.Errorf("%s: %v, want %v first of four", game, got, want)
 		}
 	}

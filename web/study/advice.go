@@ -97,7 +97,7 @@ func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m par
 }
 
 // Hint returns the best move of a position. Seq is the event it stands after.
-func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, seq int64) (wire.Hint, error) {
+func (a *Advisers) Hint(ctx context.Context, lang *phrase.Catalogue, g Guest, e *cabinet.Entry, m parlour.Match, seq int64) (wire.Hint, error) {
 	h := wire.Hint{Seq: seq}
 	switch {
 	case e.NoLevels != "":
@@ -114,23 +114,23 @@ func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 		seat := m.Turn().Seat
 		best, next := list[0], list[1]
 		h.Move, h.Value, h.Choices = best.Text, best.Shares[seat], len(list)
-		h.Words, h.Effects = does(e, m, best.Move)
+		h.Words, h.Effects = does(lang, e, m, best.Move)
 		h.Next, h.Less = next.Text, next.Error
-		_, then := does(e, m, next.Move)
-		h.Brief, h.NextBrief = brief(e, m, h.Effects), brief(e, m, then)
+		_, then := does(lang, e, m, next.Move)
+		h.Brief, h.NextBrief = brief(lang, e, m, h.Effects), brief(lang, e, m, then)
 	}
 	return h, nil
 }
 
 // Opinion returns what a move would give away. Seq is the event the position
 // stands after.
-func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, seq int64, move string) (Opinion, error) {
+func (a *Advisers) Opinion(ctx context.Context, lang *phrase.Catalogue, g Guest, e *cabinet.Entry, m parlour.Match, seq int64, move string) (Opinion, error) {
 	mv, err := m.Parse(move)
 	if err != nil {
 		return Opinion{}, err
 	}
 	if m.Turn().Needs() != parlour.NeedMove {
-		return Opinion{}, &Refusal{"a throw is due"}
+		return Opinion{}, &Refusal{Reason: "a throw is due"}
 	}
 	list, err := a.choices(ctx, g, e, m)
 	if err != nil {
@@ -138,26 +138,26 @@ func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m par
 	}
 	i := slices.IndexFunc(list, func(c analyse.Choice) bool { return c.Move == mv })
 	if i < 0 {
-		return Opinion{}, &Refusal{"no bot can judge this move"}
+		return Opinion{}, &Refusal{Reason: "no bot can judge this move"}
 	}
 	c, best := list[i], list[0]
 	o := Opinion{Seq: seq, Move: c.Text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: best.Text}
-	o.Own, o.Effects = does(e, m, mv)
-	o.Words, o.Better = does(e, m, best.Move)
-	o.OwnBrief, o.BestBrief = wire.List(brief(e, m, o.Effects)), wire.List(brief(e, m, o.Better))
+	o.Own, o.Effects = does(lang, e, m, mv)
+	o.Words, o.Better = does(lang, e, m, best.Move)
+	o.OwnBrief, o.BestBrief = wire.List(brief(lang, e, m, o.Effects)), wire.List(brief(lang, e, m, o.Better))
 	return o, nil
 }
 
 // errNoOpinion says that a game has no analyst.
-var errNoOpinion = &Refusal{"no bot can judge this game"}
+var errNoOpinion = &Refusal{Reason: "no bot can judge this game"}
 
 // does tells what a move does, in words and piece by piece.
-func does(e *cabinet.Entry, m parlour.Match, mv parlour.Move) (string, []parlour.Effect) {
+func does(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, mv parlour.Move) (string, []parlour.Effect) {
 	effects := wire.List(m.Effects(mv))
-	return cmp.Or(e.Tell(effects), m.Text(mv)), effects
+	return cmp.Or(e.Tell(lang, effects), m.Text(mv)), effects
 }
 
 // brief tells the effects of a move as the log does, in a few words.
-func brief(e *cabinet.Entry, m parlour.Match, effects []parlour.Effect) []phrase.Part {
-	return e.Line(e.Info.Seats[m.Turn().Seat].Letter, effects)
+func brief(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, effects []parlour.Effect) []phrase.Part {
+	return e.Line(lang, e.Info.Seats[m.Turn().Seat].Letter, effects)
 }

@@ -13,7 +13,6 @@ import (
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/lab/analyse"
-	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
 	"parlour/web/wire"
@@ -157,7 +156,7 @@ func (a *Analyses) enter(j *job) (*job, error) {
 		return other, nil
 	}
 	if len(j.seqs) > mostLooked {
-		return nil, &Refusal{"this game is too long to be analysed here; download its record and use the command parlour analyse"}
+		return nil, &Refusal{Reason: "this game is too long to be analysed here; download its record and use the command parlour analyse"}
 	}
 	t, err := a.begun.Join(Guest{Address: j.address})
 	if err != nil {
@@ -275,7 +274,7 @@ func (a *Analyses) do(j *job) {
 	case ctx.Err() != nil:
 		err = errLeft
 	case err != nil && !errors.As(err, &told):
-		err = &Refusal{"this game cannot be analysed: " + phrase.English.Error(err)}
+		err = &Refusal{"this game cannot be analysed", err}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

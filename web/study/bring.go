@@ -106,19 +106,19 @@ func unread(text string) error {
 	for _, f := range cabinet.Formats() {
 		formats = append(formats, f.Title+" ("+strings.Join(f.Endings, ", ")+")")
 	}
-	return &Refusal{text + ". Send a position, or a file of games: " + strings.Join(formats, "; ")}
+	return &Refusal{Reason: text + ". Send a position, or a file of games: " + strings.Join(formats, "; ")}
 }
 
 // GamesIn returns the games of a file, at least one. Its name may help to tell the
 // format.
-func GamesIn(name, text string) ([]*record.Record, error) {
-	_, games, _, err := gamesIn(name, text, nil)
+func GamesIn(lang *phrase.Catalogue, name, text string) ([]*record.Record, error) {
+	_, games, _, err := gamesIn(lang, name, text, nil)
 	return games, err
 }
 
 // gamesIn returns the games of a text, at least one, its format, and what cannot be
 // read of it. If the text is one line that is no position either, other says why.
-func gamesIn(name, text string, other error) (f *cabinet.Format, games []*record.Record, bad, err error) {
+func gamesIn(lang *phrase.Catalogue, name, text string, other error) (f *cabinet.Format, games []*record.Record, bad, err error) {
 	f = cabinet.FormatOf(name, text)
 	if f == nil {
 		if other != nil {
@@ -133,13 +133,13 @@ func gamesIn(name, text string, other error) (f *cabinet.Format, games []*record
 	case other != nil && !f.Looks(text):
 		return f, nil, nil, other
 	case bad != nil:
-		return f, nil, nil, &Refusal{"this cannot be read as " + f.Title + ": " + strings.Join(inLines(bad), "; ")}
+		return f, nil, nil, &Refusal{Reason: "this cannot be read as " + f.Title + ": " + strings.Join(inLines(lang, bad), "; ")}
 	}
 	return f, nil, nil, unread("the file holds no game")
 }
 
 // Bring says what a text is: a position or games.
-func Bring(name, text string) (out Brought, err error) {
+func Bring(lang *phrase.Catalogue, name, text string) (out Brought, err error) {
 	var other error
 	if !strings.Contains(text, "\n") && len(text) <= MostLine {
 		e, m, err := cabinet.Parse(text)
@@ -148,15 +148,15 @@ func Bring(name, text string) (out Brought, err error) {
 		}
 		other = err
 	}
-	f, games, bad, err := gamesIn(name, text, other)
+	f, games, bad, err := gamesIn(lang, name, text, other)
 	if err != nil {
 		return out, err
 	}
-	out = Brought{Format: f.Title, Games: []BroughtGame{}, Faults: inLines(bad)}
+	out = Brought{Format: f.Title, Games: []BroughtGame{}, Faults: inLines(lang, bad)}
 	for i, rec := range games[:min(len(games), mostListed)] {
 		g, err := listGame(rec, i+1)
 		if err != nil {
-			out.Faults = append(out.Faults, fmt.Sprintf("game %d: %s", i+1, phrase.English.Error(err)))
+			out.Faults = append(out.Faults, fmt.Sprintf("game %d: %s", i+1, lang.Error(err)))
 			continue
 		}
 		out.Games = append(out.Games, g)
@@ -171,7 +171,7 @@ func Bring(name, text string) (out Brought, err error) {
 }
 
 // inLines puts the errors of a file into words, mostFaults at most.
-func inLines(err error) []string {
+func inLines(lang *phrase.Catalogue, err error) []string {
 	list := []string{}
 	if err == nil {
 		return list
@@ -181,7 +181,7 @@ func inLines(err error) []string {
 		all = several.Unwrap()
 	}
 	for _, e := range all[:min(len(all), mostFaults)] {
-		list = append(list, phrase.English.Error(e))
+		list = append(list, lang.Error(e))
 	}
 	return list
 }
@@ -219,12 +219,12 @@ func listGame(rec *record.Record, n int) (g BroughtGame, err error) {
 }
 
 // TellGame tells a game move by move.
-func TellGame(rec *record.Record, n int) (out ToldGame, err error) {
+func TellGame(lang *phrase.Catalogue, rec *record.Record, n int) (out ToldGame, err error) {
 	if out.BroughtGame, err = listGame(rec, n); err != nil {
 		return out, err
 	}
 	if out.Plays > mostPlayed {
-		return out, &Refusal{"this game is too long to be shown here; use the command parlour replay"}
+		return out, &Refusal{Reason: "this game is too long to be shown here; use the command parlour replay"}
 	}
 	e := cabinet.ByID(out.Game)
 	out.Record, out.Seats, out.Formats = rec.String(), show.SeatsOf(&e.Info), show.FormatsOf(e)
@@ -241,7 +241,7 @@ func TellGame(rec *record.Record, n int) (out ToldGame, err error) {
 	setUp := start.Pieces()
 	out.Frames = []Frame{{Begins: true, Effects: []parlour.Effect{}, Pieces: wire.List(start.Pieces()), Thrown: parlour.ThrownIn(start), Position: start.String()}}
 	_, err = record.Follow(cabinet.Open, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
-		told, turn, info := show.Tell(e, m, mv), m.Turn(), m.Info()
+		told, turn, info := show.Tell(lang, e, m, mv), m.Turn(), m.Info()
 		next := m.Next(mv)
 		f := Frame{Seq: len(out.Frames), Seat: record.SeatText(&info, turn), Kind: "move", Text: told.Move, Words: told.Words, Effects: told.Effects,
 			Thrown: parlour.ThrownIn(next), Pieces: wire.List(next.Pieces()), Position: next.String()}
@@ -256,7 +256,7 @@ func TellGame(rec *record.Record, n int) (out ToldGame, err error) {
 		return nil
 	}, nil)
 	if err != nil {
-		return out, &Refusal{"the game cannot be replayed: " + phrase.English.Error(err)}
+		return out, &Refusal{"the game cannot be replayed", err}
 	}
 	return out, nil
 }
@@ -273,7 +273,7 @@ func ReadGame(text string) (g Game, err error) {
 		return nil
 	}, nil)
 	if err != nil {
-		err = &Refusal{"the game cannot be replayed: " + phrase.English.Error(err)}
+		err = &Refusal{"the game cannot be replayed", err}
 	}
 	return g, err
 }
@@ -282,7 +282,7 @@ func readGame(text string) (*cabinet.Entry, *record.Record, error) {
 	rec, err := record.ReadOne(strings.NewReader(text + "\n"))
 	var bad *record.Error
 	if errors.As(err, &bad) {
-		return nil, nil, &Refusal{"the game cannot be read: " + phrase.English.Error(err)}
+		return nil, nil, &Refusal{"the game cannot be read", err}
 	}
 	if err != nil {
 		return nil, nil, err
@@ -310,11 +310,11 @@ func (in *Saving) File(f *cabinet.Format) (*cabinet.Entry, []byte, error) {
 		return nil, nil, err
 	}
 	if !slices.Contains(f.Games(), e.Info.ID) {
-		return nil, nil, &Refusal{"this game is not written in that format"}
+		return nil, nil, &Refusal{Reason: "this game is not written in that format"}
 	}
 	var b bytes.Buffer
 	if err := f.Write(&b, []*record.Record{rec}); err != nil {
-		return nil, nil, &Refusal{"this game cannot be written in that format: " + phrase.English.Error(err)}
+		return nil, nil, &Refusal{"this game cannot be written in that format", err}
 	}
 	return e, b.Bytes(), nil
 }
@@ -324,12 +324,12 @@ func (in *Saving) record() (*record.Record, error) {
 	if in.Record != "" {
 		rec, err := record.ReadOne(strings.NewReader(in.Record))
 		if err != nil {
-			return nil, &Refusal{"the game cannot be read: " + phrase.English.Error(err)}
+			return nil, &Refusal{"the game cannot be read", err}
 		}
 		return rec, nil
 	}
 	if len(in.Start) > MostLine || len(in.Plays) > mostPlayed {
-		return nil, &Refusal{"no game is that long"}
+		return nil, &Refusal{Reason: "no game is that long"}
 	}
 	e, m, err := cabinet.Parse(in.Start)
 	if err != nil {

@@ -21,15 +21,27 @@ import (
 	"time"
 
 	"parlour/internal/line"
+	"parlour/phrase"
 )
 
 // A Guest is somebody who asks: a network address, and a token behind it.
 type Guest = line.Guest
 
 // A Refusal says why something cannot be studied.
-type Refusal struct{ Reason string }
+type Refusal struct {
+	Reason string
+	Err    error // what is behind it, nil if the reason says it all
+}
 
-func (e *Refusal) Error() string { return e.Reason }
+func (e *Refusal) Error() string { return e.In(phrase.English) }
+
+// In puts the refusal into words.
+func (e *Refusal) In(lang *phrase.Catalogue) string {
+	if e.Err == nil {
+		return e.Reason
+	}
+	return e.Reason + ": " + lang.Error(e.Err)
+}
 
 // Busy says that a guest has to come back later.
 type Busy struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/web/study"
 )
 
@@ -19,7 +20,7 @@ func Example() {
 	defer place.Leave()
 	x := l.Usual(cabinet.ByID("auto-race"))
 	x.Games = 20
-	err = place.Run(context.Background(), x, 640, func(kind string, v any) error {
+	err = place.Run(context.Background(), phrase.English, x, 640, func(kind string, v any) error {
 		if news, ok := v.(*study.LabNews); ok && kind == "done" {
 			fmt.Println(kind, news.Done, "games")
 		}

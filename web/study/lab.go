@@ -94,7 +94,7 @@ func (l *Lab) Usual(e *cabinet.Entry) *lab.Experiment {
 func (l *Lab) Check(e *cabinet.Entry, x *lab.Experiment) error {
 	for _, name := range x.Bots {
 		if slices.Contains(slow, name) {
-			return &Refusal{fmt.Sprintf("the laboratory of a server plays with %s; %s players think too long, but the command parlour lab has time for them", strings.Join(l.Terms(e).Bots, ", "), name)}
+			return &Refusal{Reason: fmt.Sprintf("the laboratory of a server plays with %s; %s players think too long, but the command parlour lab has time for them", strings.Join(l.Terms(e).Bots, ", "), name)}
 		}
 	}
 	_, _, _, err := x.Open()
@@ -102,7 +102,7 @@ func (l *Lab) Check(e *cabinet.Entry, x *lab.Experiment) error {
 	if err == nil || errors.As(err, &setup) {
 		return err
 	}
-	return &Refusal{err.Error()}
+	return &Refusal{Reason: err.Error()}
 }
 
 // LabNews is what a guest learns about an experiment.
@@ -126,10 +126,10 @@ type LabEnd struct {
 }
 
 // endWords puts the reasons why games ended into words.
-func endWords(reasons map[string]int) []LabEnd {
+func endWords(lang *phrase.Catalogue, reasons map[string]int) []LabEnd {
 	ends := []LabEnd{}
 	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
-		ends = append(ends, LabEnd{phrase.English.Reason(reason), reasons[reason]})
+		ends = append(ends, LabEnd{lang.Reason(reason), reasons[reason]})
 	}
 	slices.SortStableFunc(ends, func(a, b LabEnd) int { return b.Games - a.Games })
 	return ends
@@ -214,11 +214,11 @@ func (p *Place) Leave() { p.ticket.Leave() }
 // Run waits for the guest's turn and plays an experiment. It sends "waiting"
 // with the number of guests ahead, "progress" and "done" with LabNews. It ends
 // early if ctx ends or send fails, because then nobody listens any more.
-func (p *Place) Run(ctx context.Context, x *lab.Experiment, width float64, send func(kind string, v any) error) error {
+func (p *Place) Run(ctx context.Context, lang *phrase.Catalogue, x *lab.Experiment, width float64, send func(kind string, v any) error) error {
 	if err := await(ctx, p.ticket, send); err != nil {
 		return busy(err, labTwice, labCrowd, labFull)
 	}
-	run := &labRun{experiment: x, width: min(width, mostWide), left: p.lab.Time, send: send, yield: func() error {
+	run := &labRun{lang: lang, experiment: x, width: min(width, mostWide), left: p.lab.Time, send: send, yield: func() error {
 		if p.ticket.Yield() {
 			return await(ctx, p.ticket, send)
 		}
@@ -231,6 +231,7 @@ func (p *Place) Run(ctx context.Context, x *lab.Experiment, width float64, send 
 // at a time and lets other addresses have their turns. If there is only one
 // processor it rests as long as it played, so that tables need not wait.
 type labRun struct {
+	lang       *phrase.Catalogue
 	experiment *lab.Experiment
 	width      float64
 	left       time.Duration // that it may still play
@@ -301,7 +302,7 @@ func (l *labRun) news(over bool) *LabNews {
 	length, order, seats := o.LengthPlot("Length of a game"), lab.SharePlot([]*lab.Outcome{o}), o.SeatPlot(l.entry.Board(l.match).Ink)
 	order.Title, order.Groups[0].Name = "Who wins, by order of play", ""
 	length.Width, order.Width, seats.Width = l.width, l.width, l.width
-	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: *o.Found, Ends: endWords(o.Found.Reasons), Command: o.Command,
+	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: *o.Found, Ends: endWords(l.lang, o.Found.Reasons), Command: o.Command,
 		Plots: LabPlots{string(length.AppendSVG(nil)), string(order.AppendSVG(nil)), string(seats.AppendSVG(nil))}}
 	if o.Exact != nil {
 		n.Exact = &LabExact{o.Exact.Win, o.Exact.Turns, o.Exact.SD}

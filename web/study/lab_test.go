@@ -7,6 +7,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/phrase"
 )
 
 // A guest who stops listening ends the experiment, and the next guest has a turn.
@@ -26,14 +27,14 @@ func TestLabEnds(t *testing.T) {
 	long := l.Usual(cabinet.ByID("contact"))
 	long.Bots, long.Games = []string{"random"}, 1<<40
 	gone := errors.New("the guest has gone")
-	if err := first.Run(t.Context(), long, 0, func(string, any) error { return gone }); !errors.Is(err, gone) {
+	if err := first.Run(t.Context(), phrase.English, long, 0, func(string, any) error { return gone }); !errors.Is(err, gone) {
 		t.Errorf("the experiment ended with %v", err)
 	}
 	first.Leave()
 	short := l.Usual(cabinet.ByID("auto-race"))
 	short.Games = 5
 	var kinds []string
-	if err := second.Run(t.Context(), short, 0, func(kind string, _ any) error {
+	if err := second.Run(t.Context(), phrase.English, short, 0, func(kind string, _ any) error {
 		kinds = append(kinds, kind)
 		return nil
 	}); err != nil || kinds[len(kinds)-1] != "done" || slices.Contains(kinds, "waiting") {

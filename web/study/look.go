@@ -14,6 +14,7 @@ import (
 	"parlour/internal/line"
 	"parlour/lab/analyse"
 	"parlour/lab/sim"
+	"parlour/phrase"
 )
 
 // A Look is what is known about a position so far.
@@ -99,7 +100,7 @@ func (l *Looks) Len() int { return l.line.Len() }
 // of guests ahead, and "look" with a Look for every stage; the last is followed
 // by "done". It ends early if ctx ends or send fails, because then nobody
 // listens any more.
-func (l *Looks) At(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, send func(kind string, v any) error) error {
+func (l *Looks) At(ctx context.Context, lang *phrase.Catalogue, g Guest, e *cabinet.Entry, m parlour.Match, send func(kind string, v any) error) error {
 	t, err := l.line.Join(g)
 	if err != nil {
 		return busy(err, lookWait, lookWait, lookFull)
@@ -117,7 +118,9 @@ func (l *Looks) At(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Mat
 		}
 		return nil
 	}
-	return safely(func() error { return (&looker{entry: e, match: m, spare: l.spare, send: send, next: next}).run(ctx) })
+	return safely(func() error {
+		return (&looker{lang: lang, entry: e, match: m, spare: l.spare, send: send, next: next}).run(ctx)
+	})
 }
 
 // safely turns a panic into an error.
@@ -132,6 +135,7 @@ func safely(f func() error) (err error) {
 
 // A looker looks at one position.
 type looker struct {
+	lang  *phrase.Catalogue
 	entry *cabinet.Entry
 	match parlour.Match
 	spare func() int
@@ -223,7 +227,7 @@ func (l *looker) tell(r *analyse.Assessment) error {
 	l.look.All, l.look.Choices, l.look.Shares = len(r.Choices), []Option{}, l.inPlay(r.Shares)
 	for _, c := range r.Choices[:min(len(r.Choices), mostChoices)] {
 		o := Option{Move: c.Text, Shares: l.inPlay(c.Shares), Error: rounded(c.Error), Mark: analyse.MarkOf(c.Error), Line: lines[c.Move], move: c.Move}
-		o.Words, o.Effects = does(l.entry, m, c.Move)
+		o.Words, o.Effects = does(l.lang, l.entry, m, c.Move)
 		l.look.Choices = append(l.look.Choices, o)
 	}
 	if len(l.look.Choices) > 0 {
@@ -295,7 +299,7 @@ func (l *Looks) Rollout(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 		r.Move, m = m.Text(mv), m.Next(mv)
 	}
 	if m.Turn().Over() {
-		return &Refusal{"the game is over; there is nothing to play out"}
+		return &Refusal{Reason: "the game is over; there is nothing to play out"}
 	}
 	t, err := l.line.Join(g)
 	if err != nil {

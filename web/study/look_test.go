@@ -13,6 +13,7 @@ import (
 	"parlour/cabinet"
 	"parlour/games/checkers"
 	"parlour/lab/analyse"
+	"parlour/phrase"
 )
 
 // none says that every processor is needed elsewhere.
@@ -28,7 +29,7 @@ func at(t *testing.T, line string, stop func(*Look) bool) (looks []Look, done bo
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	l := NewLooks(none)
-	err = l.At(ctx, Guest{Address: "a", Token: "a"}, e, m, func(kind string, v any) error {
+	err = l.At(ctx, phrase.English, Guest{Address: "a", Token: "a"}, e, m, func(kind string, v any) error {
 		switch kind {
 		case "look":
 			looks = append(looks, *v.(*Look))
@@ -132,7 +133,7 @@ func TestLookTakesSpareProcessors(t *testing.T) {
 		}}
 		spare := []int{3, 0, 63} // by stage
 		l := NewLooks(func() int { return spare[len(threads)] })
-		if err := l.At(t.Context(), Guest{Address: "a", Token: "a"}, &own, m, func(string, any) error { return nil }); err != nil {
+		if err := l.At(t.Context(), phrase.English, Guest{Address: "a", Token: "a"}, &own, m, func(string, any) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if want := []int{3, 1, mostHands}; !slices.Equal(threads, want) {
