@@ -18,20 +18,21 @@ by its line protocol. It needs nothing but Python's standard library.
                 state.apply_action(random.choice(state.legal_actions()))
         print(state.returns())
 
-:class:`State` has the methods that users of OpenSpiel know. Actions are texts:
-a throw such as ``"42"``, a move such as ``"4:10>14xY"``. :class:`parlour.aec.Env`
-is the same as an environment in the manner of PettingZoo.
+:class:`State` has the methods that users of OpenSpiel know. Actions are numbers of
+a fixed list; a text in the notation of the game will do as well.
+:class:`parlour.aec.Env` is an environment for PettingZoo, and
+:class:`parlour.vector.VectorEnv` plays many games at once.
 """
 
 from importlib import metadata as _metadata
 
 from .engine import Engine, EngineError, Pool, Refused
-from .game import CHANCE, TERMINAL, Game, Option, Seat, State
+from .game import CHANCE, TERMINAL, Encoding, Game, Option, Part, Seat, State
 from .record import Entry, Record, RecordError, read_records
 
 __all__ = [
-    "CHANCE", "TERMINAL", "Engine", "EngineError", "Entry", "Game", "Option", "Pool",
-    "Record", "RecordError", "Refused", "Seat", "State", "read_records",
+    "CHANCE", "TERMINAL", "Encoding", "Engine", "EngineError", "Entry", "Game", "Option", "Part",
+    "Pool", "Record", "RecordError", "Refused", "Seat", "State", "read_records",
 ]
 
 try:

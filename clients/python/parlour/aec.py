@@ -1,13 +1,17 @@
-"""The games as environments in the manner of PettingZoo's AEC, without needing it.
+"""The games as environments for PettingZoo (AEC), which need not be installed.
 
     env = parlour.aec.Env(engine.game("backgammon"))
     env.reset(seed=7)
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
-        env.step(None if termination else random.choice(observation["legal_moves"]))
+        if termination or truncation:
+            env.step(None)
+        else:
+            env.step(env.action_space(agent).sample(observation["action_mask"]))
 
-The environment throws the dice with a generator of its own. An action is a move
-as text, or its number in ``observation["legal_moves"]``.
+The environment throws the dice with a generator of its own. An action is a number of
+``env.encoding``; the text of a whole move will do as well. A turn of several actions
+is several steps of the same agent.
 """
 
 from __future__ import annotations
@@ -15,25 +19,34 @@ from __future__ import annotations
 import random
 from typing import Any, Iterator, Optional, Union
 
+from . import spaces
 from .game import Game, State
 
+try:
+    from pettingzoo import AECEnv as _Base
+except ImportError:
+    _Base = object
 
-class Env:
+
+class Env(_Base):  # type: ignore[misc,valid-type]
     """One game, agent by agent."""
 
-    metadata = {"name": "parlour", "render_modes": ["ansi"], "is_parallelizable": False}
-    render_mode = "ansi"
-
-    def __init__(self, game: Game, *, max_steps: int = 1_000_000, **setup: Any) -> None:
-        """``setup`` is that of :meth:`Game.new_initial_state`; after ``max_steps`` moves a game is cut off."""
-        self.game = game
-        self.setup = setup
+    def __init__(self, game: Game, *, max_steps: int = 1_000_000, render_mode: Optional[str] = "ansi", **setup: Any) -> None:
+        """``setup`` is that of :meth:`Game.new_initial_state`; after ``max_steps`` actions a game is cut off."""
+        self.game = game.configured(**setup)
         self.max_steps = max_steps
+        self.render_mode = render_mode
+        self.metadata = {"name": "parlour_" + game.id, "render_modes": ["ansi"], "is_parallelizable": False}
         self._random = random.Random()
-        state = game.new_initial_state(**setup)
-        self.possible_agents = [state.player_name(i) for i in range(state.num_players())]
+        self.game_state: State = self.game.new_initial_state()
+        self.encoding = self.game_state.encoding
+        self.possible_agents = [self.game_state.player_name(i) for i in range(self.game_state.num_players())]
+        self._player = {agent: i for i, agent in enumerate(self.possible_agents)}
+        size, actions = self.encoding.size, len(self.encoding.actions)
+        self.state_space = spaces.numbers(size, 255)
+        self.observation_spaces = {a: spaces.Dict({"observation": spaces.numbers(size, 255), "action_mask": spaces.numbers(actions, 1)}) for a in self.possible_agents}
+        self.action_spaces = {a: spaces.Discrete(actions) for a in self.possible_agents}
         self.agents: list[str] = []
-        self.state_now = state
         self.agent_selection = self.possible_agents[0]
         self.rewards: dict[str, float] = {}
         self._cumulative_rewards: dict[str, float] = {}
@@ -42,11 +55,34 @@ class Env:
         self.infos: dict[str, dict[str, Any]] = {}
         self.steps = 0
 
+    @property
+    def num_agents(self) -> int:
+        """How many agents are left."""
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        """How many agents there can be."""
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self) -> "Env":
+        """This environment."""
+        return self
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of what an agent sees, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of the actions of an agent, always the same object."""
+        return self.action_spaces[agent]
+
     def reset(self, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None) -> None:
-        """Begin a game. The same seed gives the same throws."""
+        """Begin a game. The same seed gives the same throws. ``options`` may hold a ``first`` seat."""
         if seed is not None:
             self._random.seed(seed)
-        self.state_now = self.game.new_initial_state(**{**self.setup, **(options or {})})
+        self.game_state = self.game.new_initial_state(**(options or {}))
         self.agents = list(self.possible_agents)
         self.rewards = {a: 0.0 for a in self.agents}
         self._cumulative_rewards = {a: 0.0 for a in self.agents}
@@ -58,7 +94,7 @@ class Env:
 
     def _go_on(self) -> None:
         """Throw until somebody has to move or the game is over."""
-        state = self.state_now
+        state = self.game_state
         while state.is_chance_node():
             throws, weights = zip(*state.chance_weights())
             state.apply_action(self._random.choices(throws, weights)[0])
@@ -74,14 +110,14 @@ class Env:
             self._cumulative_rewards[a] += self.rewards[a]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees: everything, and its legal moves if it is its turn."""
-        state = self.state_now
-        own = not state.is_terminal() and agent == self.agent_selection
-        return {"position": state.position, "legal_moves": state.legal_actions() if own else []}
+        """What an agent sees, and a mask of its legal actions: all zeros if it is not its turn."""
+        state, player = self.game_state, self._player[agent]
+        mask = bytes(len(self.encoding.actions)) if state.is_terminal() else bytes(state.legal_actions_mask(player))
+        return {"observation": spaces.array(state.observation_bytes(player)), "action_mask": spaces.array(mask, kind="int8")}
 
-    def state(self) -> State:
-        """The state behind the environment."""
-        return self.state_now
+    def state(self) -> Any:
+        """What the first agent sees, which is everything."""
+        return spaces.array(self.game_state.observation_bytes(0))
 
     def last(self, observe: bool = True) -> tuple[Optional[dict[str, Any]], float, bool, bool, dict[str, Any]]:
         """Observation, reward since the agent's last step, termination, truncation and info of the agent to act."""
@@ -90,21 +126,23 @@ class Env:
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def step(self, action: Union[str, int, None]) -> None:
-        """Make a move for the agent to act; ``None`` once its game has ended."""
+        """Make an action for the agent to act; ``None`` once its game has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
                 raise ValueError("the game has ended: expected the action None")
             self.agents.remove(agent)
+            for values in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+                del values[agent]
+            self.rewards = {a: 0.0 for a in self.agents}
             if self.agents:
                 self.agent_selection = self.agents[0]
             return
         if action is None:
-            raise ValueError(f"expected a move of {agent}")
+            raise ValueError(f"expected an action of {agent}")
+        self.game_state.apply_action(action if isinstance(action, str) else int(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = {a: 0.0 for a in self.agents}
-        move = self.state_now.legal_actions()[action] if isinstance(action, int) else action
-        self.state_now.apply_action(move)
         self.steps += 1
         self._go_on()
 
@@ -114,9 +152,9 @@ class Env:
             max_iter -= 1
             yield self.agent_selection
 
-    def render(self) -> str:
+    def render(self) -> Optional[str]:
         """The position line."""
-        return self.state_now.position
+        return str(self.game_state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: the caller that opened the engine closes it."""
