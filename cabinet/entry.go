@@ -127,6 +127,15 @@ func IDs() []string {
 	return ids
 }
 
+// UsualBot returns the bot that people play against unless they choose another: the
+// second level, casual in our games, or the only bot there is a use for.
+func (e *Entry) UsualBot() string {
+	if len(e.Levels) == 0 {
+		return e.Bots[0] // there are no choices, so all play alike
+	}
+	return e.Levels[min(1, len(e.Levels)-1)]
+}
+
 // ByID returns the game with the given id, or nil.
 func ByID(id string) *Entry {
 	for _, e := range shelf {

@@ -76,6 +76,12 @@ func (f *Format) Holds() string {
 	return strings.Join(f.Games(), ", ")
 }
 
+// HoldsGame reports whether a game can be one that the format holds.
+func (f *Format) HoldsGame(r *record.Record) bool {
+	e, _, err := Parse(r.Start())
+	return err != nil || f == Own || slices.Contains(e.Formats, f)
+}
+
 // FormatByName returns the format with the given name, or nil.
 func FormatByName(name string) *Format {
 	for _, f := range Formats() {

@@ -24,7 +24,7 @@ func Example() {
 		panic(err)
 	}
 	// Output:
-	// Ludo, by Kleefeld: Green human, Blue greedy. Type ? for help.
+	// Ludo, by Kleefeld: Green human, Blue casual. Type ? for help.
 	// Green throws (one die, 1 to 6): kleefeld G:-,-,-,-/B:-,-,-,- G - - -
 	// Green throws (one die, 1 to 6):
 }

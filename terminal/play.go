@@ -99,8 +99,8 @@ func (e *SeatError) Error() string {
 func (e *SeatError) Unwrap() error { return e.Err }
 
 // newSession seats the players. Without seats in the options the tags of a saved
-// game name the players, and without those a human plays first, against greedy
-// bots.
+// game name the players, and without those a human plays first, against
+// bots of the usual level.
 func newSession(s Streams, game *Game, o Options) (*session, error) {
 	e, m := game.Entry, game.Start
 	by := o.Seats
@@ -125,7 +125,7 @@ func newSession(s Streams, game *Game, o Options) (*session, error) {
 	for seat := range e.Info.Seats {
 		name, ok := by[parlour.Seat(seat)]
 		if !ok {
-			name = "greedy"
+			name = e.UsualBot()
 		}
 		g.names[seat] = name
 		if name == Human {

@@ -3,6 +3,7 @@ package terminal
 import (
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	xterm "golang.org/x/term"
@@ -20,13 +21,19 @@ func Is(stream any) bool {
 	return ok && xterm.IsTerminal(int(f.Fd()))
 }
 
-// Style returns the style for an output. Only terminals get colours, unless
-// NO_COLOR is set.
+// Style returns the style for an output. Only terminals get more than ASCII, and
+// colours unless NO_COLOR is set.
 func Style(out io.Writer, plain bool) term.Style {
-	if plain {
+	if plain || !Is(out) || !capable() {
 		return term.Style{}
 	}
-	return term.Style{Colour: Is(out) && os.Getenv("NO_COLOR") == "", Unicode: true}
+	return term.Style{Colour: os.Getenv("NO_COLOR") == "", Unicode: true}
+}
+
+// capable reports whether the terminal can do more than print lines.
+func capable() bool {
+	name := os.Getenv("TERM")
+	return runtime.GOOS == "windows" || name != "" && name != "dumb"
 }
 
 // Show draws the board with the last move marked.

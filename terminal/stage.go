@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,11 +23,7 @@ const calm = 450 * time.Millisecond
 // fullScreen reports whether the streams are a terminal that can show a full
 // screen, and the player wants it.
 func fullScreen(s *Streams, plain bool) bool {
-	if plain || !Is(s.In) || !Is(s.Out) {
-		return false
-	}
-	name := os.Getenv("TERM")
-	return runtime.GOOS == "windows" || name != "" && name != "dumb"
+	return !plain && Is(s.In) && Is(s.Out) && capable()
 }
 
 // A stage shows a session full-screen. One lock guards the session; everything that

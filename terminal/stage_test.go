@@ -262,6 +262,13 @@ func TestRestored(t *testing.T) {
 	s.Press("Ctrl-C")
 	wait.For(t, "the end after Ctrl-C", s.Ended)
 
+	s = open(t, "checkers", "", 80, 24, two)
+	s.yours(t)
+	s.Press("Enter", "Enter") // a move, so that there is something to save
+	s.Until("the move", func(text string) bool { return len(s.stage.Scene().Log) > 0 })
+	s.Press("q", "q")
+	wait.For(t, "the end after q twice", s.Ended)
+
 	sim := screentest.New(t, 80, 24)
 	func() {
 		defer func() {

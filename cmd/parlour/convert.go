@@ -97,6 +97,11 @@ func convert(s *streams, reads, writes *cabinet.Format, name, out string) error 
 		}
 		return fmt.Errorf("%s holds no game", name)
 	}
+	for _, g := range games {
+		if !writes.HoldsGame(g) {
+			return fmt.Errorf("%s is for %s", writes.Name, writes.Holds())
+		}
+	}
 	var buf bytes.Buffer
 	if err := writes.Write(&buf, games); err != nil {
 		return fmt.Errorf("%s cannot be written as %s: %s", name, writes.Name, words(err))

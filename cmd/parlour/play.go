@@ -24,11 +24,14 @@ func playCommand(s *streams) *cobra.Command {
 dice; with --manual you throw real dice and type the result. Type ? for help. An
 interrupted game is saved to a file.
 
+Without --seat you play the first seat against casual bots. The levels are
+` + strings.Join(cabinet.Games()[0].Levels, ", ") + `.
+
 In a terminal the game fills the screen: choose with the cursor keys or the mouse.
 With --plain, or if the input or output is not a terminal, it is played line by
 line, which also suits screen readers.`,
 		Example: `  parlour play kleefeld
-  parlour play mensch --players 3 --seat Y=human --seat G=greedy --seat R=random
+  parlour play mensch --players 3 --seat Y=human --seat G=strong --seat R=beginner
   parlour play checkers --seat human
   parlour play --resume game.txt`,
 		Args:              between(0, 1, "GAME, or --resume FILE"),
@@ -56,7 +59,7 @@ line, which also suits screen readers.`,
 	}
 	f.add(cmd)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&seats, "seat", nil, "who plays a seat, as G=human or G=greedy; a name alone is for all other seats; can be repeated")
+	fl.StringArrayVar(&seats, "seat", nil, "who plays a seat, as G=human or G=casual; a name alone is for all other seats; can be repeated")
 	fl.BoolVar(&o.Manual, "manual", false, "throw real dice and type the result")
 	fl.Uint64Var(&o.Seed, "seed", 0, "seed of the dice and of random players (default: a fresh one)")
 	fl.StringVar(&file, "resume", "", "continue a game saved in a file")

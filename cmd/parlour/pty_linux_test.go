@@ -9,6 +9,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"unicode"
 	"unsafe"
 
 	"parlour/internal/programs"
@@ -66,11 +67,13 @@ func (s *display) read(window *os.File) {
 	}
 }
 
-func (s *display) has(text string) bool {
+func (s *display) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return strings.Contains(s.text.String(), text)
+	return s.text.String()
 }
+
+func (s *display) has(text string) bool { return strings.Contains(s.String(), text) }
 
 // settings returns how a terminal is set.
 func settings(t *testing.T, terminal *os.File) string {
@@ -120,5 +123,33 @@ func TestFullScreen(t *testing.T) {
 				t.Errorf("the terminal was %s, and is %s", before, after)
 			}
 		})
+	}
+}
+
+// A terminal that can only print lines gets ASCII, and so does a pipe.
+func TestDumb(t *testing.T) {
+	window, program := openTerminal(t)
+	cmd := exec.Command(os.Args[0], "play", "backgammon", "--seat", "human", "--seed", "1")
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), asCommand+"=1", "TERM=dumb")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill() }() // it has ended, unless the test fails
+	var s display
+	go s.read(window)
+	wait.For(t, "the prompt", func() bool { return s.has("to move") })
+	if _, err := window.WriteString("abandon\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	_, piped, _ := call("abandon\n", "play", "backgammon", "--seat", "human", "--seed", "1")
+	for name, text := range map[string]string{"a dumb terminal": s.String(), "a pipe": piped} {
+		if !strings.Contains(text, "to move") || strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || r == '\x1b' }) {
+			t.Errorf("%s shows\n%s", name, text)
+		}
 	}
 }

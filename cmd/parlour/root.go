@@ -101,7 +101,7 @@ verify found no fault, but not every throw is guaranteed.`,
 		Example: `  parlour
   parlour --lan
   parlour games
-  parlour play kleefeld --seat G=human --seat B=greedy --players 2
+  parlour play kleefeld --seat G=human --seat B=strong --players 2
   parlour rules parker blockade-stops-all
   parlour new backgammon | parlour moves -
   parlour sim mensch --games 20000`,

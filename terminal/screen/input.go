@@ -178,10 +178,11 @@ func (v *view) answer(ctx context.Context, e *tcell.EventKey) {
 		return
 	}
 	v.overlay = none
-	if r != 'y' && e.Key() != tcell.KeyEnter {
+	leaves := v.asked.Line == "" // so a second q does
+	if r != 'y' && e.Key() != tcell.KeyEnter && (r != 'q' || !leaves) {
 		return
 	}
-	if v.asked.Line == "" {
+	if leaves {
 		v.left = true
 		return
 	}
