@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -46,6 +47,48 @@ func TestBots(t *testing.T) {
 		cmd := exec.Command(bot[0], append(bot[1:], "--url", s.url, "--table", "aaaaaaaaaaaaaaaa")...)
 		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "not-found") {
 			t.Errorf("%s at no table: %v %s", bot, err, out)
+		}
+	}
+}
+
+// The bots of docs/BOT.md play games with and without dice as they stand there.
+func TestTutorial(t *testing.T) {
+	text, err := os.ReadFile("../docs/BOT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, nil)
+	dir := t.TempDir()
+	for _, name := range []string{"bot.py", "bot.mjs", "bot.go"} {
+		ext := filepath.Ext(name)
+		_, program, ok := strings.Cut(string(text), "\n```"+ext[1:]+"\n")
+		program, _, ended := strings.Cut(program, "\n```\n")
+		if !ok || !ended {
+			t.Fatalf("docs/BOT.md has no %s", name)
+		}
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(program), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var bot []string
+		switch ext {
+		case ".py":
+			bot = []string{programs.Find(t, "python3"), file}
+		case ".mjs":
+			bot = []string{programs.Find(t, "node"), file}
+		default:
+			bot = []string{filepath.Join(dir, "bot")}
+			if out, err := exec.Command(programs.Find(t, "go"), "build", "-o", bot[0], file).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+		}
+		for _, game := range []string{"checkers", "auto-race"} {
+			cmd := exec.CommandContext(t.Context(), bot[0], append(bot[1:len(bot):len(bot)], s.url, game)...)
+			out, err := cmd.CombinedOutput()
+			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+			if err != nil || len(lines) != 2 || !strings.HasPrefix(lines[0], "playing at "+s.url+"/t/") || lines[1] == "" {
+				t.Errorf("%s plays %s: %v\n%s", name, game, err, out)
+			}
 		}
 	}
 }
