@@ -257,6 +257,25 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
+// The package stops every unit that it has when it is removed.
+func TestUnitsStop(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join(root, configured(t).Packages[0].Scripts["preremove"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"*.service", "*.socket"} {
+		units, err := filepath.Glob(filepath.Join(root, "deploy", pattern))
+		if err != nil || len(units) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, unit := range units {
+			if name := strings.Replace(filepath.Base(unit), "@", "@*", 1); !strings.Contains(string(script), name) {
+				t.Errorf("nothing stops %s", name)
+			}
+		}
+	}
+}
+
 // README.md names the files of a release as they are.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
