@@ -22,7 +22,7 @@ const maxProof = 64 << 20
 
 // verify checks the dice of a whole game by its rules. Only the program that a
 // device runs by itself answers it: nobody gains by asking the server that made
-// the dice.
+// the dice. The page asks it every few seconds while somebody plays at a server.
 func (s *Server) verify(r *request, p proofOf) (*proof.Report, error) {
 	c := proof.NewChecker(p.Table, cabinet.Open)
 	if len(p.Memory) > 0 {

@@ -31,11 +31,11 @@ class Story extends Log {
 }
 
 export class Changed {
-  /** Makes a table at the real server as a template, and opens it in a window. @param {any} page @param {any} terms */
-  static async open(page, terms) {
-    const s = new Changed();
-    s.table = await robot.make(page, terms);
-    s.template = await (await page.context().request.get(`${robot.base}/api/tables/${s.table}`)).json();
+  /** Makes a table at the real server as a template, and opens it in a window. @param {any} page @param {any} terms @param {string} [real] its address */
+  static async open(page, terms, real = robot.base) {
+    const s = new Changed(real);
+    s.table = await robot.make(page, terms, 1, real);
+    s.template = await (await page.context().request.get(`${real}/api/tables/${s.table}`)).json();
     s.log = new Story(s.template);
     s.log.sit(1);
     s.log.sit(2);
@@ -49,7 +49,9 @@ export class Changed {
     return s;
   }
 
-  constructor() {
+  /** @param {string} real */
+  constructor(real) {
+    this.real = real;
     /** @type {any[]} what the page has sent, in order */
     this.sent = [];
     this.from = 0; // from where on a link may be one for the open ask
@@ -119,7 +121,7 @@ export class Changed {
       res.on("close", () => this.streams.delete(res));
       return this.tell();
     }
-    const onward = request(new URL(req.url, robot.base), { method: req.method, headers: req.headers }, (from) => {
+    const onward = request(new URL(req.url, this.real), { method: req.method, headers: req.headers }, (from) => {
       res.writeHead(from.statusCode, from.headers);
       from.pipe(res);
     });

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { Changed } from "./changed.mjs";
 import * as robot from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
@@ -104,6 +105,35 @@ async function make(page, terms) {
 }
 
 const tableAt = (page) => new URL(page.url()).searchParams.get("at").split("/")[2];
+
+test("at a server's table the program of the page checks by itself that throws are due", async () => {
+  const page = await robot.window(browser);
+  const table = await robot.make(page, { game: "kleefeld", setup: { players: 2 }, bots: ["", "greedy"] }, 1, house.url);
+  await page.goto(`${house.url}/t/${table}`);
+  await robot.play(page, { moves: 4 });
+  await page.locator("#tab-dice").click();
+  await page.locator("ul.proof li", { hasText: /^By the rules, too, everything was right up to throw \d+/ }).waitFor();
+  assert.equal(await page.locator(".dice-proof.bad").count(), 0);
+  await robot.close(page);
+});
+
+test("a bot that throws until a six comes, out of turn, is found by the rules", async () => {
+  const page = await robot.window(browser);
+  const server = await Changed.open(page, { game: "kleefeld", setup: { players: 2 }, bots: ["", ""] }, house.url);
+  let thrown;
+  do thrown = server.falls(await server.asks());
+  while (thrown !== "6");
+  await page.locator(".dice-warning:not([hidden])").waitFor();
+  await page.locator(".dice-proof.bad", { hasText: /\((ask|illegal)\)/ }).waitFor();
+  const links = server.links;
+  server.log.ask(2);
+  server.tell();
+  await page.reload(); // the fault is found again
+  await page.locator(".dice-proof.bad", { hasText: /\((ask|illegal)\)/ }).waitFor();
+  assert.ok(server.links <= links + 1); // what it opens before that
+  await robot.leave(page);
+  await server.close();
+});
 
 test("the server is killed, and everything is played on the device", async () => {
   let page = await robot.window(browser, robot.quick, { serviceWorkers: "allow", acceptDownloads: true });

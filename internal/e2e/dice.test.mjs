@@ -453,11 +453,12 @@ describe("dice", { concurrency: 4 }, () => {
     await ends({ page, server });
   });
 
-  test("a position without its events is not guaranteed", async () => {
+  test("a position without its events is not guaranteed, and then named", async () => {
     const { page, server } = await victim();
     server.lies = { seq: server.log.events.length + 4, position: "another" };
     await page.reload();
     await proves(page, "warn", t("dice.ahead"));
+    await proves(page, "bad", /Event \d+ is missing/);
     await ends({ page, server });
   });
 

@@ -385,13 +385,13 @@ export function still(page) {
 }
 
 /** Gives a window its cookie without showing it a page. */
-export const enter = (page) => page.context().request.post(base + "/api/token", { data: {}, timeout: patience });
+export const enter = (page, at = base) => page.context().request.post(at + "/api/token", { data: {}, timeout: patience });
 
 /** Makes a table with the cookies of a window, as its host. The window need not show a page. */
-export async function make(page, terms, chair = 1) {
-  await enter(page);
+export async function make(page, terms, chair = 1, at = base) {
+  await enter(page, at);
   const data = { terms: { setup: {}, clock: { kind: "none" }, ...terms }, chair, name: "Ada", key: randomBytes(16).toString("hex") };
-  const made = await (await page.context().request.post(base + "/api/tables", { data, timeout: patience })).json();
+  const made = await (await page.context().request.post(at + "/api/tables", { data, timeout: patience })).json();
   assert.ok(made.table, JSON.stringify(made));
   return made.table;
 }

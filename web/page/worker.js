@@ -4,7 +4,7 @@
 // acknowledged is there.
 //
 // The page sends
-//   { start: { loader, module, botDelay } }   once
+//   { start: { loader, module, botDelay, checks } }   once; a program that only checks games has no database
 //   { id, method, path, header, body }        a request
 //   { id, cancel: true }                      ends it
 //   { file: name, data } or { file: name, error }   answers { file: name }
@@ -112,9 +112,12 @@ let token = "";
 /** The words of an error, for people. @param {any} e */
 const wordsOf = (e) => e?.message || e?.name || String(e);
 
-/** @param {{ loader: string, module: WebAssembly.Module, botDelay?: number }} start */
-async function begin({ loader, module, botDelay }) {
-  const db = await Database.open(indexedDB);
+/** For a program that keeps nothing. */
+const nothing = { token: async () => "", read: async () => [], write: async () => true };
+
+/** @param {{ loader: string, module: WebAssembly.Module, botDelay?: number, checks?: boolean }} start */
+async function begin({ loader, module, botDelay, checks }) {
+  const db = checks ? nothing : await Database.open(indexedDB);
   token = await db.token();
   scope.importScripts(loader);
   // The program gets no way out, even where no policy forbids it.
@@ -164,6 +167,6 @@ scope.onmessage = ({ data: m }) => {
     files.delete(m.file);
     return void (m.error ? waiting?.no(new Error(m.error)) : waiting?.ok(m.data));
   }
-  if (m.header) m.header.Authorization = "Bearer " + token;
+  if (m.header && token) m.header.Authorization = "Bearer " + token;
   handle?.(m);
 };

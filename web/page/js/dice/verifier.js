@@ -170,6 +170,11 @@ export class Verifier {
     this.fault ??= { code, event: this.seq, throw: number, text };
   }
 
+  /** The server shows what the next event did, and keeps the event back. */
+  withheld() {
+    this.fault ??= { code: "gap", event: this.seq + 1, throw: 0, text: `Event ${this.seq + 1} is missing.` };
+  }
+
   /** What the server shows must be what the log says. @param {{ seq: number, position: string, status?: string, chairs?: { seats: string[] }[] }} view */
   shown(view) {
     for (const [i, c] of (view.chairs ?? []).entries()) {

@@ -1,25 +1,89 @@
 // Checks a whole game with the program of this device: every throw, and every
-// move by the rules, which the page itself does not know.
+// move by the rules, which the page itself does not know. At a server's table it
+// does so by itself from time to time, or a bot could throw until it likes what
+// it throws.
 
-import { place } from "../lib/address.js";
+import { local, place } from "../lib/address.js";
+import { ApiError } from "../lib/api.js";
+
+/** @typedef {import("../types").TableEvent} TableEvent */
 
 /** Whether this server has the program. */
 export const able = !!place.local;
 
+/** A check waits so many milliseconds for more to come, and so many times as long as the last one took. */
+const least = 4000;
+const share = 15;
+
 /**
  * @param {string} table
- * @param {import("../types").TableEvent[]} events
+ * @param {TableEvent[]} events
  * @param {import("./memory.js").Remembered | null} memory
  * @returns {Promise<import("../types").DiceReport>}
  */
 export async function checkWhole(table, events, memory) {
-  const { ask } = await import("../lib/local.js");
-  const res = await ask("/api/verify", {
+  const { askChecks } = await import("../lib/local.js");
+  const res = await askChecks("/api/verify", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ table, events, ...(memory ? { memory } : {}) }),
   });
   const data = await res.json();
-  if (!res.ok) throw new Error(data?.error?.message ?? res.statusText);
+  if (!res.ok) throw new ApiError(data?.error?.code ?? "internal", data?.error?.message ?? res.statusText);
   return data;
+}
+
+/** Whether this browser can check by itself: the table is a server's, and nobody asked to save data. */
+const automatic = able && !local && !(/** @type {any} */ (globalThis.navigator)?.connection?.saveData);
+
+/** Checks a game while it is played. */
+export class Rules {
+  /**
+   * @param {string} table
+   * @param {() => void} changed called when a check has ended
+   * @param {typeof checkWhole | null} [check] null if it cannot be checked here
+   */
+  constructor(table, changed, check = automatic ? checkWhole : null) {
+    this.table = table;
+    this.changed = changed;
+    this.check = check;
+    /** @type {TableEvent[]} */
+    this.events = [];
+    this.throws = 0; // that have fallen
+    this.checked = 0; // those of them that were checked
+    /** @type {import("./verifier.js").Fault | null} */
+    this.fault = null;
+    this.why = ""; // why the events cannot be checked
+    this.wait = least;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** So many throws have fallen. @param {number} throws */
+  look(throws) {
+    this.throws = throws;
+    if (!this.check || this.timer || this.fault || throws <= this.checked) return;
+    this.timer = setTimeout(() => void this.run(this.check), this.wait);
+  }
+
+  /** @param {typeof checkWhole | null} check */
+  async run(check) {
+    if (!check) return;
+    const { throws } = this;
+    const began = performance.now();
+    try {
+      // What this device remembers the page has compared already, and another tab may know more of it.
+      this.fault = (await check(this.table, this.events, null)).fault;
+      this.why = "";
+      this.checked = throws;
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      if (e.code === "refused") this.why = e.message;
+      else if (e.code !== "network") this.check = null; // this browser cannot
+    }
+    this.wait = Math.max(least, share * (performance.now() - began));
+    this.timer = undefined;
+    this.changed();
+    this.look(this.throws);
+  }
 }

@@ -7,6 +7,7 @@ import { Device, plays } from "./device.js";
 import { h, put } from "../lib/dom.js";
 import { Memory } from "./memory.js";
 import { countsOf, sentences } from "./recall.js";
+import { Rules } from "./whole-game.js";
 import { Verifier } from "./verifier.js";
 import { t } from "../words/words.js";
 
@@ -25,9 +26,14 @@ export class Witness {
     this.more = more;
     this.verifier = new Verifier(this.id);
     this.verifier.shown({ ...view, seq: 0 });
-    this.device = new Device(this.id, this.verifier, () => {
+    const known = () => {
       this.warn();
       changed();
+    };
+    this.device = new Device(this.id, this.verifier, known);
+    this.rules = new Rules(this.id, () => {
+      this.device.fault ??= this.rules.fault; // then it takes no further part
+      known();
     });
     this.awake = new Awake();
     /** Whether a fault is shown. Before that, the page makes sure that it has the whole log. */
@@ -55,6 +61,7 @@ export class Witness {
   /** Checks an event before it is shown. @param {import("../types").TableEvent} e */
   check(e) {
     this.verifier.add(e);
+    this.rules.events.push(e);
   }
 
   /** Some events have been checked: says what is wrong, and does what this device owes. @param {View} view */
@@ -64,6 +71,7 @@ export class Witness {
     this.verifier.shown(view);
     this.warn();
     this.device.look(view);
+    if (this.device.memory) this.rules.look(this.verifier.fallen);
     this.awake.keep(!this.tv && view.status === "playing" && plays(view));
   }
 
@@ -104,6 +112,13 @@ export class Witness {
     if (this.viewed > verifier.seq) return { says: t("dice.ahead"), lines: [t("dice.ahead")], how: "warn" };
     if (!memory || !verifier.fallen) return { says, lines, how: "" };
     const { discarded, without, back, stale } = countsOf(verifier, memory);
-    return { says, lines, how: stale || back.length || without || discarded.length || !memory.since ? "warn" : "good" };
+    const { rules } = this;
+    const due = rules.why ? t("dice.rules-failed", { why: rules.why }) : local || rules.check ? "" : t("dice.rules-unknown");
+    if (rules.checked) lines.push(t("dice.rules-good", { n: rules.checked }));
+    return {
+      says: [says, due].filter(Boolean).join(" "),
+      lines: [...lines, due].filter(Boolean),
+      how: stale || back.length || without || discarded.length || !memory.since || rules.why ? "warn" : "good",
+    };
   }
 }

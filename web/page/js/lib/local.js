@@ -127,9 +127,15 @@ export async function ask(path, options) {
 /** The address of a file of the program. @param {string} name */
 const fileOf = (name) => `${base}/assets/${place.local}/local/${name}`;
 
-async function start() {
+/** Throws what people are told if the program cannot run here. */
+function mustBeAble() {
   if (!place.local) throw new Unable("no-program", t("device.none"));
-  if (typeof WebAssembly !== "object" || typeof indexedDB !== "object" || !indexedDB) throw new Unable("no-program", t("device.unable"));
+  if (typeof WebAssembly !== "object") throw new Unable("no-program", t("device.unable"));
+}
+
+async function start() {
+  mustBeAble();
+  if (typeof indexedDB !== "object" || !indexedDB) throw new Unable("no-program", t("device.unable"));
   /** @type {(why: Unable) => void} */
   let end = () => {};
   const [module] = await Promise.all([
@@ -139,22 +145,57 @@ async function start() {
       elsewhere();
     }),
   ]);
+  void import("./offline.js").then((keep) => keep.playsHere());
+  const desk = launched({ module, botDelay: 600 }, (f) => (end = f));
+  // Release the tables as soon as the page is closed. If the browser kept it
+  // and shows it again, it starts again.
+  addEventListener("pagehide", () => release());
+  addEventListener("pageshow", (e) => e.persisted && location.reload());
+  return desk;
+}
+
+/** @type {Promise<Desk> | undefined} */
+let checking;
+
+/**
+ * Like ask, but of a program that keeps no tables, so that every tab may have one.
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+export async function askChecks(path, options) {
+  try {
+    mustBeAble();
+    checking ??= fetched().then((module) =>
+      launched({ module, checks: true }, (end) => addEventListener("pagehide", () => end(new Unable("network", t("device.away"))))),
+    );
+    const desk = await checking;
+    if (desk.ended) throw desk.ended;
+    return await desk.ask(path, options);
+  } catch (e) {
+    checking = undefined; // another time, perhaps
+    if (e instanceof Unable) return refused(e.code, e.message);
+    throw e;
+  }
+}
+
+/**
+ * Starts a program in a worker, which ends with the page.
+ * @param {{ module: WebAssembly.Module, botDelay?: number, checks?: boolean }} how
+ * @param {(end: (why: Unable) => void) => void} [ends] is told how to end it
+ * @returns {Promise<Desk>}
+ */
+function launched(how, ends = () => {}) {
   const worker = new Worker(new URL("../../worker.js", import.meta.url));
   const desk = new Desk(worker);
-  void import("./offline.js").then((keep) => keep.playsHere());
-  return new Promise((/** @type {(d: Desk) => void} */ ok, no) => {
-    // Release the tables as soon as the page is closed. If the browser kept it
-    // and shows it again, it starts again.
-    addEventListener("pagehide", () => {
-      worker.terminate();
-      release();
-    });
-    addEventListener("pageshow", (e) => e.persisted && location.reload());
-    end = (why) => {
+  return new Promise((ok, no) => {
+    addEventListener("pagehide", () => worker.terminate());
+    const end = (/** @type {Unable} */ why) => {
       worker.terminate();
       desk.end(why);
       no(why);
     };
+    ends(end);
     worker.onerror = (e) => end(new Unable("failed", t("device.failed", { why: e.message })));
     worker.onmessage = ({ data: m }) => {
       if (m.id) return desk.part(m);
@@ -170,7 +211,7 @@ async function start() {
           ),
         );
     };
-    worker.postMessage({ start: { loader: new URL(fileOf("wasm_exec.js"), location.href).href, module, botDelay: 600 } });
+    worker.postMessage({ start: { loader: new URL(fileOf("wasm_exec.js"), location.href).href, ...how } });
   });
 }
 

@@ -43,6 +43,9 @@ export const styles = ["board-inks", "board", "new", "table", "play"];
 /** Milliseconds for a step when somebody hurries: three bots are shown in two seconds. */
 const quickest = 20;
 
+/** How often a server may show what is not in its log before that is a fault. */
+const patience = 5;
+
 /** Who sits where, and who of them is here. @param {View} v */
 const crew = (v) => JSON.stringify([v.you.person, v.you.chairs, v.chairs.map((c) => [c.name, c.seats])]);
 
@@ -109,6 +112,7 @@ export class Table {
     this.verifier = this.witness.verifier;
     this.strip = new Strip(this.state, (letter) => this.icon(letter));
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
+    this.missed = 0; // how often in a row the server showed what is not in its log
     this.suspects = false; // it has made sure that it has the whole log
     this.asked = 0; // when the throw was asked for that is open
     this.log = new Log(
@@ -172,6 +176,7 @@ export class Table {
     if (this.state.own.length) mine.add(this.id, this.view.game);
     if (local && this.state.own.length) void this.dock.tellsWhenKept();
     this.dock.whenIdle();
+    if (this.witness.viewed > this.verifier.seq) void this.catchUp();
     this.stream = new Stream(new Map([[this.id, this.state.seen]]), {
       table: (said) => said.table === this.id && this.receive(said),
       presence: (said) => said.table === this.id && this.presence(said),
@@ -294,8 +299,21 @@ export class Table {
 
   /** Reads what a stream may have missed. */
   async catchUp() {
-    const [view, events] = await Promise.all([get(`/api/tables/${this.id}`), eventsOf(this.id, this.state.seen)]);
-    this.receive({ view, events }, true);
+    this.receive(await this.read(this.state.seen), true);
+    const withheld = this.witness.viewed > this.verifier.seq;
+    this.missed = withheld ? this.missed + 1 : 0;
+    if (this.missed > patience) {
+      this.verifier.withheld();
+      this.diceChanged();
+    } else if (withheld) {
+      setTimeout(() => void this.catchUp(), 1000);
+    }
+  }
+
+  /** Reads the view, and then the events after one, which have everything that the view shows. @param {number} since */
+  async read(since) {
+    const view = await get(`/api/tables/${this.id}`);
+    return { view, events: await eventsOf(this.id, since) };
   }
 
   /**
@@ -309,7 +327,7 @@ export class Table {
     if (!this.stream || !last) return;
     this.device.hold(true);
     try {
-      const [view, events] = await Promise.all([get(`/api/tables/${this.id}`), eventsOf(this.id, last.seq - 1)]);
+      const { view, events } = await this.read(last.seq - 1);
       if (!events.length || bencode(events[0]) !== bencode(last)) return this.renew();
       this.device.hold(false);
       this.receive({ view, events }, true);
@@ -325,11 +343,12 @@ export class Table {
     if (!witness.fault || this.suspects) return;
     this.suspects = true;
     try {
-      const [view, events] = await Promise.all([get(`/api/tables/${this.id}`), eventsOf(this.id, 0)]);
+      const { view, events } = await this.read(0);
       const log = new Verifier(this.id);
       for (const e of events) if (e.seq <= view.seq) log.add(e);
       log.shown(view);
-      if (!log.fault && (!witness.memory || !contradiction(log, witness.memory)) && this.renew()) return;
+      const good = !log.fault && log.seq === view.seq && !witness.rules.fault && (!witness.memory || !contradiction(log, witness.memory));
+      if (good && this.renew()) return;
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
     }

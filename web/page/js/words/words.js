@@ -354,6 +354,9 @@ addTexts({
   "dice.unfinished-one": "This device began another game at this server without seeing its end.",
   "dice.not-kept":
     "This browser has not stored everything that your device knows of the dice, and forgets it when the page closes. So nothing is guaranteed.",
+  "dice.rules-good": "By the rules, too, everything was right up to throw {n}.",
+  "dice.rules-unknown": "This page could not check by the rules that each throw was due.",
+  "dice.rules-failed": "By the rules the game could not be checked: {why}",
   "dice.ahead": "The server shows more than its log has. Your device waits for the log.",
   "dice.whole": "Check the whole game",
   "dice.whole-busy": "Checking every throw and move…",

@@ -1,0 +1,67 @@
+// When the page has a game checked by its rules.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Rules } from "../js/dice/whole-game.js";
+import { ApiError } from "../js/lib/api.js";
+
+const rest = () => new Promise((ok) => setImmediate(ok));
+
+/** A check that answers what a test wants. */
+function checked(t, ...answers) {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const asked = [];
+  let told = 0;
+  const rules = new Rules(
+    "table",
+    () => told++,
+    async (_, events) => {
+      asked.push(events.length);
+      const answer = answers.shift() ?? { fault: null };
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  );
+  const falls = async (throws) => {
+    while (rules.events.length < throws) rules.events.push({});
+    rules.look(throws);
+    t.mock.timers.tick(60_000);
+    await rest();
+  };
+  return { rules, asked, falls, told: () => told };
+}
+
+test("a game is checked when a throw has fallen, and not again before the next", async (t) => {
+  const { rules, asked, falls, told } = checked(t);
+  await falls(0);
+  await falls(2);
+  await falls(2);
+  assert.deepEqual([asked, rules.checked, told()], [[2], 2, 1]);
+  await falls(3);
+  assert.deepEqual(asked, [2, 3]);
+});
+
+test("a fault stays, and nothing is checked after it", async (t) => {
+  const fault = { code: "illegal", event: 1, throw: 0, text: "x" };
+  const { rules, asked, falls } = checked(t, { fault });
+  await falls(1);
+  await falls(2);
+  assert.deepEqual([asked, rules.fault], [[1], fault]);
+});
+
+test("what cannot be read is said, a lost way is tried again, and a browser that cannot check gives up", async (t) => {
+  const { rules, asked, falls } = checked(
+    t,
+    new ApiError("refused", "unknown kind"),
+    new ApiError("network", "x"),
+    new ApiError("failed", "x"),
+  );
+  await falls(1);
+  assert.deepEqual([rules.why, rules.checked], ["unknown kind", 0]);
+  await falls(1);
+  assert.equal(rules.why, "unknown kind", "still");
+  await falls(1);
+  assert.equal(rules.check, null);
+  await falls(2);
+  assert.equal(asked.length, 3);
+});
