@@ -13,7 +13,7 @@ var textLine = regexp.MustCompile(`(?m)^  "?([a-z][a-zA-Z0-9.-]*)"?:\s+("(?:[^"\
 
 // Texts returns every English text of the page, in the order of its modules.
 func Texts() (list []Text) {
-	for _, name := range []string{"text", "words", "study-words"} {
+	for _, name := range []string{"text", "words", "study-words", "teacher-words"} {
 		data, err := files.ReadFile("js/words/" + name + ".js")
 		if err != nil {
 			panic(err) // the files are part of the program

@@ -87,6 +87,8 @@ async function open() {
   if (first === "device") return (await dressed(import("./pages/device-tables.js"))).kept(main);
   if (first === "continue") return (await dressed(import("./pages/continue.js"))).continuePage(main);
   if (first === "study") return (await dressed(import("./pages/study.js"))).studyPage(main);
+  if (first === "exercise") return (await dressed(import("./pages/exercise.js"))).exercisePage(main);
+  if (first === "tables") return (await dressed(import("./pages/tables.js"))).tablesPage(main);
   if (first === "lab") return (await dressed(import("./pages/lab.js"))).laboratory(main);
   if (first === "print" && id) return (await dressed(import("./pages/print.js"))).printPage(main);
   if (first === "g" && id) return (await dressed(import("./pages/game.js"))).gamePage(main, id);

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { and, capital, percent, t } from "../js/words/words.js";
 import "../js/words/study-words.js";
+import "../js/words/teacher-words.js";
 
 const folder = new URL("../js/", import.meta.url);
 const read = (name) => readFileSync(new URL(name, folder), "utf8");
@@ -34,9 +35,11 @@ test("the first page needs no other texts than its own", () => {
 });
 
 test("no text is written twice", () => {
-  const keys = [...(read("words/text.js") + read("words/words.js") + read("words/study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(
-    ([, key]) => key,
-  );
+  const keys = [
+    ...(read("words/text.js") + read("words/words.js") + read("words/study-words.js") + read("words/teacher-words.js")).matchAll(
+      /^ {2}"([^"]+)":/gm,
+    ),
+  ].map(([, key]) => key);
   assert.ok(keys.length > 100);
   assert.deepEqual(
     keys.filter((k, i) => keys.indexOf(k) !== i),

@@ -2,13 +2,14 @@
 // what the strongest bot says of it. You can make moves, take them back, and
 // play on from anywhere.
 
-import { ask, go, link, query, share } from "../lib/address.js";
+import { ask, go, link, place, query, share } from "../lib/address.js";
 import { Analysis } from "./analysis.js";
 import { ApiError, ensureToken, get, post, random } from "../lib/api.js";
 import { optionsOf, packed, unpacked } from "../board/arrange.js";
 import { Bring, sendText } from "./bring-in.js";
 import { copy, h, put, s, save, toast } from "../lib/dom.js";
 import { Editor } from "./editor.js";
+import { exerciseForm } from "./exercise-form.js";
 import { Looks } from "./evaluation.js";
 import { levelWords } from "../table/levels.js";
 import { rivalsOf } from "../words/names.js";
@@ -96,6 +97,7 @@ class Page {
             ),
           ),
         ),
+        place.static ? null : h("p", {}, h("a", { href: "/tables" }, t("tables.link"))),
       ),
     );
   }
@@ -564,6 +566,7 @@ class Study {
           h("button", { class: "small", title: f.title, "data-save": f.name, onclick: () => void this.file(f, body) }, f.ending),
         ),
       ),
+      exerciseForm(this.game.id, now),
     );
     if (!this.formats) void this.learnFormats(now, path);
   }
