@@ -29,11 +29,10 @@ func versioned(next http.Handler) http.Handler {
 	})
 }
 
-// Pages of other sites may read the API, but without the cookie of a browser: what
-// they see what everybody sees, or what their own token shows. They may read tables
-// only if the host has set a public address. Everybody can reach a public server
-// anyway; a server at home could otherwise be read by any page that somebody at home
-// opens.
+// Pages of other sites may read the API, but without the cookie of a browser: they see
+// what everybody sees, or what their own token shows. They may read tables only if the
+// host has set a public address. Everybody can reach a public server anyway; a server
+// at home could otherwise be read by any page that somebody at home opens.
 var (
 	readMethods = "GET, HEAD, OPTIONS"
 	corsHeaders = http.Header{

@@ -45,7 +45,7 @@ type answered struct {
 var bounds = [...]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
 
 // begin sets the counters to zero that have labels. One that first appears with 1 would
-// hide that from whoever computes rates.
+// hide that from a program that computes rates.
 func (m *counts) begin(list []route) {
 	m.requests, m.times = map[answered]int64{}, map[string]*times{}
 	for _, r := range list {

@@ -79,7 +79,7 @@ func reachRoutes() []route {
 			words:  "End the notices to this browser.",
 			errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.TooLarge}},
 		{pattern: "POST /api/tables/{table}/feed", handle: about((*Server).seated, (*Server).feedEnter), tag: "notices",
-			words:  "Put the table into the feed of the token. Only for people with a chair. Whoever has the address of the feed can read it, and nothing else.",
+			words:  "Put the table into the feed of the token. Only for people with a chair. Anyone with its address can read the feed, and nothing else.",
 			errors: []wire.Code{wire.Forbidden, wire.NotFound, wire.Refused}},
 		{pattern: "DELETE /api/tables/{table}/feed", handle: about((*Server).seated, (*Server).feedLeave), tag: "notices",
 			words:  "Take the table out of the feed.",
