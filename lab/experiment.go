@@ -115,14 +115,24 @@ func (e *Experiment) Run(ctx context.Context, crew work.Crew, each func(sum *sim
 
 // Play plays the experiment in this process, with that many workers; 0 is one for
 // each processor. The result is the same as that of Run. Progress, if not nil, is
-// told how many games are finished.
-func (e *Experiment) Play(ctx context.Context, workers int, progress func(games int)) (*sim.Stats, error) {
+// told how many games are finished. The games are written to the file records,
+// if it is not "".
+func (e *Experiment) Play(ctx context.Context, workers int, records string, progress func(games int)) (stats *sim.Stats, err error) {
 	entry, m, bots, err := e.Open()
 	if err != nil {
 		return nil, err
 	}
 	c := e.config()
 	c.Workers, c.Progress = workers, progress
+	if records != "" {
+		s, err := NewScribe(records, m, bots)
+		if err != nil {
+			return nil, err
+		}
+		c.Played = s.Numbered
+		stats, err = entry.Sim(ctx, m, c, bots)
+		return stats, errors.Join(err, s.Close())
+	}
 	return entry.Sim(ctx, m, c, bots)
 }
 

@@ -35,7 +35,7 @@ func TestShardsAddUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, workers := range []int{1, 3} {
-				if got, err := e.Play(t.Context(), workers, nil); err != nil || !reflect.DeepEqual(got, want) {
+				if got, err := e.Play(t.Context(), workers, "", nil); err != nil || !reflect.DeepEqual(got, want) {
 					t.Errorf("%d workers here: %+v, %v, want %+v", workers, got, err, want)
 				}
 				last := 0

@@ -156,6 +156,9 @@ func (f *analyseFlags) file(ctx context.Context, s *streams, file string) error 
 		a.Progress = bar.show
 		r, err := a.Record(ctx, rec)
 		bar.clear()
+		if ctx.Err() != nil {
+			return interrupted(err, "the games before it are analysed")
+		}
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -18,12 +17,13 @@ import (
 // arenaFlags are the flags of arena. They fill in the contest.
 type arenaFlags struct {
 	arena.Contest
-	setup  setupFlags
-	bus    backend.Bus
-	form   string
-	from   string
-	log    string
-	asJSON bool
+	setup   setupFlags
+	bus     backend.Bus
+	form    string
+	from    string
+	log     string
+	records string
+	asJSON  bool
 }
 
 const arenaHelp = `Let bots play against each other, every pair of them. All games of a round use
@@ -89,7 +89,8 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	f.setup.add(cmd)
 	fl := cmd.Flags()
 	fl.IntVarP(&f.Rounds, "rounds", "n", 100, "rounds for each pair")
-	fl.Uint64Var(&f.Seed, "seed", 0, "seed of the contest (default: a fresh one)")
+	addSeedFlag(fl, &f.Seed)
+	fl.StringVar(&f.records, "records", "", "file for the games, as records")
 	fl.StringVar(&f.form, "form", string(arena.Even), "even: the same number of seats for both; one: the first player has one seat")
 	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin (default: 4 in games without chance)")
 	fl.BoolVar(&f.Ballots, "ballots", false, "play every ballot of the opening in turn, instead of random ones")
@@ -101,6 +102,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
 	addBusFlags(cmd, &f.bus, "its workers play the rounds")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
+	cmd.MarkFlagsMutuallyExclusive("bus", "records")
 }
 
 // check completes the contest between players of a game, or says what is wrong
@@ -131,9 +133,6 @@ func (f *arenaFlags) check(s *streams, game string, players []string, given func
 		}
 		f.Players = append(f.Players, p)
 	}
-	if !given("seed") {
-		f.Seed = rand.Uint64()
-	}
 	if !given("opening") && arena.WithoutChance(f.Start) {
 		f.Opening = 4
 	}
@@ -157,16 +156,30 @@ func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) erro
 			return usage{err}
 		}
 	}
+	var scribe *lab.Scribe
+	if f.records != "" {
+		var err error
+		if scribe, err = lab.NewScribe(f.records, f.Start, nil); err != nil {
+			return err
+		}
+		f.Played = scribe.Game
+	}
 	bar := newBar(s, 0)
 	report, err := f.RunLogged(ctx, f.log, players, bar.showOf)
 	bar.clear()
+	if ctx.Err() != nil {
+		err = interrupted(err, "these are the rounds played so far")
+	}
+	if scribe != nil {
+		err = errors.Join(err, scribe.Close())
+	}
 	switch {
 	case report == nil:
 		return err
 	case f.asJSON:
-		return errors.Join(err, s.printJSON(report))
+		return errors.Join(s.printJSON(report), err)
 	}
-	return errors.Join(err, report.WriteText(s.out))
+	return errors.Join(report.WriteText(s.out), err)
 }
 
 // completePlayers offers the game, then its players.

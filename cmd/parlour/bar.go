@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -19,7 +20,26 @@ type bar struct {
 	last  time.Time // when it was last shown
 }
 
-func newBar(s *streams, total int) *bar { return &bar{s: s, total: total, on: terminal.Is(s.err)} }
+// newBar shows an empty bar at once. The total may be 0 until it is known.
+func newBar(s *streams, total int) *bar {
+	b := &bar{s: s, total: total, on: terminal.Is(s.err)}
+	if b.on {
+		fmt.Fprintf(s.err, "\r[%s] beginning\x1b[K", strings.Repeat(".", wide))
+	}
+	return b
+}
+
+// wide is the width of a bar.
+const wide = 40
+
+// interrupted says that Ctrl-C ended some work, and what became of it. It returns nil
+// if there was no error.
+func interrupted(err error, what string) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New("interrupted; " + what)
+}
 
 func (b *bar) show(done int) {
 	if !b.on || time.Since(b.last) < 100*time.Millisecond {
@@ -29,7 +49,6 @@ func (b *bar) show(done int) {
 	if b.begin.IsZero() {
 		b.begin, b.first = b.last, done
 	}
-	const wide = 40
 	full := min(done*wide/max(1, b.total), wide)
 	fmt.Fprintf(b.s.err, "\r[%s%s] %d of %d%s\x1b[K", strings.Repeat("#", full), strings.Repeat(".", wide-full), done, b.total, b.left(done))
 }
@@ -59,7 +78,7 @@ func (b *bar) showOf(done, total int) {
 
 // clear removes the bar.
 func (b *bar) clear() {
-	if b.on && !b.last.IsZero() {
+	if b.on {
 		fmt.Fprint(b.s.err, "\r\x1b[K")
 	}
 }

@@ -76,6 +76,13 @@ func addOutFlag(flags *pflag.FlagSet, into *string, value, what string) {
 	flags.StringVarP(into, "out", "o", value, what)
 }
 
+// addSeedFlag adds the flag for the seed. Every command that measures has the same
+// default, so that the same command gives the same figures.
+func addSeedFlag(flags *pflag.FlagSet, into *uint64) {
+	const usual = 1928
+	flags.Uint64Var(into, "seed", usual, "seed of the games")
+}
+
 // eachGame calls f with every game of a file and its number, from 1.
 func eachGame(s *streams, name string, f func(n int, rec *record.Record) error) error {
 	in, err := s.open(name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -84,7 +83,7 @@ func (f *labFlags) add(cmd *cobra.Command) {
 	f.setup.add(cmd)
 	fl := cmd.Flags()
 	fl.IntVarP(&f.Games, "games", "n", 0, "games of each trial (default: as many as take about a minute)")
-	fl.Uint64Var(&f.Seed, "seed", 0, "seed of the study (default: a fresh one)")
+	addSeedFlag(fl, &f.Seed)
 	fl.StringSliceVar(&f.Bots, "bots", nil, "players by seat: one for all, or a list in seat order")
 	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin, with --bots")
 	fl.StringSliceVar(&f.options, "options", nil, "keys of the options to try, or none (default: all)")
@@ -116,9 +115,6 @@ func (f *labFlags) check(name string, given func(flag string) bool) error {
 		if f.all && given(flag) {
 			return misused("--%s is for one game, not for all", flag)
 		}
-	}
-	if !given("seed") {
-		f.Seed = rand.Uint64()
 	}
 	if given("options") {
 		if f.Options = f.options; len(f.options) == 1 && f.options[0] == "none" {
@@ -165,7 +161,7 @@ func (f *labFlags) study(ctx context.Context, s *streams, e *cabinet.Entry) (*la
 	case errors.Is(err, lab.ErrInterrupted) && f.out != "":
 		err = fmt.Errorf("interrupted; the same command with --seed %d continues from %s", f.Seed, f.out)
 	case errors.Is(err, lab.ErrInterrupted):
-		err = errors.New("interrupted; these are the games played so far")
+		err = interrupted(err, "these are the games played so far")
 	}
 	return r, errors.Join(f.print(s, r), err)
 }

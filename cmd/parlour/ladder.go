@@ -65,7 +65,7 @@ not played again. With --out the ratings replace those of the game in a file.`,
 	fl := cmd.Flags()
 	fl.IntVarP(&rounds, "rounds", "n", 200, "rounds for each pair")
 	fl.IntVar(&top, "top", 0, "rounds for the pairs with the strongest level, which takes longest (default: a quarter)")
-	fl.Uint64Var(&seed, "seed", 1928, "seed of the games")
+	addSeedFlag(fl, &seed)
 	fl.IntVar(&workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&log, "log", "", "file for the rounds; if it exists, the measurement continues from it")
 	fl.BoolVar(&asJSON, "json", false, "print the ratings as JSON")

@@ -61,6 +61,6 @@ The number after ± is half of a 95 % interval over the games.`,
 	fl.IntVarP(&t.Games, "games", "n", 20, "how many games to play")
 	fl.IntVar(&t.Workers, "workers", runtime.NumCPU(), "games played at the same time; the result does not depend on it")
 	fl.StringVar(&t.Level, "level", "casual", "bot that plays every seat")
-	fl.Uint64Var(&t.Seed, "seed", 1928, "seed of the games")
+	addSeedFlag(fl, &t.Seed)
 	return cmd
 }

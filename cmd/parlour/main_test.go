@@ -26,7 +26,7 @@ import (
 const asCommand = "TEST_AS_PARLOUR"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" && len(os.Args) > 1 && (os.Args[1] == "serve" || os.Args[1] == "play") {
+	if os.Getenv(asCommand) != "" && len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 		main()
 	}
 	os.Exit(m.Run())

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -150,6 +151,57 @@ func TestDumb(t *testing.T) {
 	for name, text := range map[string]string{"a dumb terminal": s.String(), "a pipe": piped} {
 		if !strings.Contains(text, "to move") || strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || r == '\x1b' }) {
 			t.Errorf("%s shows\n%s", name, text)
+		}
+	}
+}
+
+// Ctrl-C ends long work in the middle of a game. The command says so and prints and
+// writes what was done. The bar is there before anything is.
+func TestCtrlC(t *testing.T) {
+	dir := t.TempDir()
+	game := filepath.Join(dir, "game.txt")
+	if code, _, errs := call("", "play", "checkers", "--seat", "greedy", "--seed", "3", "--autosave", game); code != 0 {
+		t.Fatal(errs)
+	}
+	for _, c := range []struct {
+		args string
+		want []string // on standard output and standard error
+	}{
+		{"sim contact --bots expert --games 100000 --records sim.txt", []string{"0 games, seed 1928", "interrupted; these are the games played so far"}},
+		{"sim kleefeld --games 1000000000", []string{"games, seed 1928", "interrupted; these are the games played so far"}},
+		{"arena checkers expert strong --think 1h --records arena.txt", []string{"expert", "interrupted; these are the rounds played so far"}},
+		{"lab contact --bots expert --games 100000", []string{"Contact", "interrupted; these are the games played so far"}},
+		{"analyse --think 1h " + game, []string{"", "interrupted; the games before it are analysed"}},
+	} {
+		t.Run(strings.Fields(c.args)[0]+" "+strings.Fields(c.args)[1], func(t *testing.T) {
+			window, program := openTerminal(t)
+			cmd := exec.Command(os.Args[0], strings.Fields(c.args)...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), asCommand+"=1")
+			var out bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, program
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = cmd.Process.Kill() }() // it has ended, unless the test fails
+			var s display
+			go s.read(window)
+			wait.For(t, "the bar", func() bool { return s.has("[......") })
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitFailed {
+				t.Errorf("it ended with %v", err)
+			}
+			wait.For(t, "the words", func() bool { return s.has(c.want[1]) })
+			if !strings.Contains(out.String(), c.want[0]) {
+				t.Errorf("it printed %s", out.String())
+			}
+		})
+	}
+	for _, name := range []string{"sim.txt", "arena.txt"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
 		}
 	}
 }

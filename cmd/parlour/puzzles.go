@@ -92,7 +92,7 @@ ends in .bin makes a compressed file.`,
 	}
 	fl := cmd.Flags()
 	fl.IntVarP(&job.Count, "count", "n", 100, "number of puzzles")
-	fl.Uint64Var(&job.Seed, "seed", 1928, "seed of the games")
+	addSeedFlag(fl, &job.Seed)
 	fl.IntVar(&job.Threads, "threads", 0, "games played at the same time (default: one for each processor)")
 	fl.DurationVar(&job.Time, "time", 0, "stop after this time, such as 10m")
 	addOutFlag(fl, &out, "", "file for the puzzles (default: standard output)")

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"math/rand/v2"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +18,7 @@ type simFlags struct {
 	setup         setupFlags
 	bus           backend.Bus
 	bots          []string
+	records       string
 	workers       int
 	asJSON, asCSV bool
 }
@@ -43,16 +42,14 @@ worker play the games.`,
 			if err := f.check(args[0]); err != nil {
 				return err
 			}
-			if !cmd.Flags().Changed("seed") {
-				f.Seed = rand.Uint64()
-			}
 			return f.run(cmd.Context(), s)
 		},
 	}
 	f.setup.add(cmd)
 	fl := cmd.Flags()
 	fl.IntVarP(&f.Games, "games", "n", 1000, "how many games to play")
-	fl.Uint64Var(&f.Seed, "seed", 0, "seed of the run (default: a fresh one)")
+	addSeedFlag(fl, &f.Seed)
+	fl.StringVar(&f.records, "records", "", "file for the games, as records")
 	fl.IntVar(&f.workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.IntVar(&f.MaxMoves, "max-moves", sim.DefaultMaxMoves, "moves after which a game is abandoned")
 	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin")
@@ -63,6 +60,7 @@ worker play the games.`,
 	addBusFlags(cmd, &f.bus, "its workers play the games")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
+	cmd.MarkFlagsMutuallyExclusive("bus", "records")
 	return cmd
 }
 
@@ -105,16 +103,13 @@ func (f *simFlags) run(ctx context.Context, s *streams) error {
 	if err := f.print(s, stats.Report(start, f.Seed, bots)); err != nil {
 		return err
 	}
-	if err != nil {
-		return errors.New("interrupted; these are the games played so far")
-	}
-	return nil
+	return interrupted(err, "these are the games played so far")
 }
 
 // play plays the games on this machine, or by the workers of the bus.
 func (f *simFlags) play(ctx context.Context, s *streams, bar *bar) (*sim.Stats, error) {
 	if f.bus.Address == "" {
-		return f.Play(ctx, f.workers, bar.show)
+		return f.Play(ctx, f.workers, f.records, bar.show)
 	}
 	crew, leave, err := hire(ctx, s, f.bus, 0)
 	if err != nil {

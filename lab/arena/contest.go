@@ -62,6 +62,10 @@ type Contest struct {
 	// Each is called after every round, from one goroutine at a time; an error
 	// ends the contest.
 	Each func(Round) error
+	// Played, if not nil, is called with the throws and moves of every game and its
+	// result, which it must not keep. Player names who plays a seat. Several
+	// goroutines may call it at the same time.
+	Played func(player func(parlour.Seat) string, moves []parlour.Move, end *parlour.Result)
 	// Elsewhere, if not nil, has rounds played by others, for example on other
 	// machines. It gets the rounds without their games and calls each with every
 	// round that was played. See Contest.Play.

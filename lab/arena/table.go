@@ -114,6 +114,10 @@ func (t *table) game(ctx context.Context, r Round, seating []bool, seed, number 
 		g.Moves++
 	}
 	t.score(&g, s, of)
+	if t.c.Played != nil {
+		res := s.result()
+		t.c.Played(func(seat parlour.Seat) string { return t.c.Players[r.Players[of[s.m.Role(seat).Side]]].Name }, s.moves, &res)
+	}
 	return g, nil
 }
 
@@ -175,8 +179,9 @@ func (t *table) score(g *Game, s *state, of map[parlour.Seat]int) {
 // A state is a game in progress. It has a referee only if repetition counts, because
 // a referee remembers every position.
 type state struct {
-	m   parlour.Match
-	ref *referee.Referee
+	m     parlour.Match
+	ref   *referee.Referee
+	moves []parlour.Move // throws and moves so far
 }
 
 func newState(start parlour.Match) *state {
@@ -208,6 +213,7 @@ func (s *state) play(mv parlour.Move, players [2]Seated) error {
 			f.Follow(s.m, mv)
 		}
 	}
+	s.moves = append(s.moves, mv)
 	if s.ref == nil {
 		return s.m.Play(mv)
 	}

@@ -26,6 +26,11 @@ type Config struct {
 	Quick    bool           // do not count captures and passes, which takes time
 	Single   bool           // play one game after another, even where many can be played together
 	Progress func(done int) // called from time to time and at the end, from one goroutine at a time
+
+	// Played, if not nil, is called with the throws and moves of every game, which
+	// it must not keep, and the number of the game. Several goroutines may call it
+	// at the same time. Games are then played one after another.
+	Played func(game int, moves []parlour.Move)
 }
 
 // Run plays games from the start position of the rules. Bots holds the player of
@@ -53,10 +58,11 @@ func RunTogether[P comparable](ctx context.Context, rules parlour.Full[P], start
 		c.MaxMoves = DefaultMaxMoves
 	}
 	c.Workers = max(1, min(c.Workers, c.Games))
-	if c.Single || c.Games < few*c.Workers {
+	if c.Single || c.Played != nil || c.Games < few*c.Workers {
 		lockstep = nil
 	}
 	r := run{Config: c, ctx: ctx, total: NewStats()}
+	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
 	var wg sync.WaitGroup
 	for range c.Workers {
 		wg.Go(func() {
@@ -87,6 +93,7 @@ type run struct {
 	ctx  context.Context
 	next atomic.Int64 // number of the next game
 	done atomic.Int64
+	stop atomic.Bool // as soon as ctx has ended
 
 	mu    sync.Mutex // guards the rest
 	told  int
@@ -145,8 +152,9 @@ func (t *table[P]) playAll(r *run) {
 			return
 		}
 		for g := from; g < to && r.ctx.Err() == nil; g++ {
-			t.game(r.seed(g))
-			r.done.Add(1)
+			if t.game(r, g) {
+				r.done.Add(1)
+			}
 		}
 		r.tell(false)
 	}
@@ -167,10 +175,12 @@ type table[P comparable] struct {
 	bots    [parlour.MaxSeats]bot.Bot[P] // nil plays at random
 	turns   turns
 	stats   counts
+	keep    bool // the throws and moves of a game, in played
+	played  []parlour.Move
 }
 
 func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []bot.Maker[P]) (*table[P], error) {
-	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, open: c.Opening, stats: counts{Stats: *NewStats()}}
+	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, open: c.Opening, keep: c.Played != nil, stats: counts{Stats: *NewStats()}}
 	t.sides, _ = rules.(parlour.Sides[P])
 	if t.advance, _ = rules.(parlour.Advancer[P]); t.advance == nil {
 		t.advance = stepwise[P]{rules}
@@ -198,8 +208,10 @@ type Tally struct {
 	Ordered                   int                            // number of seats known so far
 }
 
-// game plays one game and adds it to the statistics.
-func (t *table[P]) game(seed uint64) {
+// game plays one game and adds it to the statistics. It reports false if the run
+// ends before the game does.
+func (t *table[P]) game(r *run, number int) bool {
+	seed := r.seed(number)
 	for s, b := range t.bots {
 		if b != nil {
 			b.Seed(bot.Mix(seed, uint64(s)+1))
@@ -207,9 +219,17 @@ func (t *table[P]) game(seed uint64) {
 	}
 	rand := bot.NewRand(seed)
 	t.p[0] = t.start
+	t.played = t.played[:0]
 	var n Tally
-	t.play(&rand, &n)
+	t.play(&rand, &n, &r.stop)
+	if r.stop.Load() && n.Moves < t.max && t.rules.Turn(&t.p[0]).Seat != parlour.Nobody {
+		return false
+	}
 	t.add(&t.p[0], &n)
+	if t.keep {
+		r.Played(r.First+number, t.played)
+	}
+	return true
 }
 
 // add adds a game to the statistics.
@@ -238,19 +258,23 @@ func (t *table[P]) winners(end *P, res *parlour.Result) (n int) {
 	return max(n, 1)
 }
 
-// play is the inner loop.
-func (t *table[P]) play(rand *bot.Rand, n *Tally) {
+// play is the inner loop. It ends early if stop is set.
+func (t *table[P]) play(rand *bot.Rand, n *Tally, stop *atomic.Bool) {
 	p, moves, c := &t.p[0], t.moves[:0], &t.turns
 	*c = turns{last: parlour.Nobody}
 	turn := t.rules.Turn(p)
 	if turn.Dice == 0 && turn.Seat != parlour.Nobody {
 		moves = t.rules.AppendMoves(p, moves)
 	}
-	for n.Moves < t.max && turn.Seat != parlour.Nobody {
+	for n.Moves < t.max && turn.Seat != parlour.Nobody && !stop.Load() {
 		if d := turn.Dice; d != 0 {
 			n.Throws++
 			c.thrown, c.dicey = true, c.dicey || d.Ballots() == 0
-			turn, moves = t.advance.Advance(p, d.Nth(rand.Intn(d.Weight())), moves[:0])
+			m := d.Nth(rand.Intn(d.Weight()))
+			if t.keep {
+				t.played = append(t.played, m)
+			}
+			turn, moves = t.advance.Advance(p, m, moves[:0])
 			continue
 		}
 		s := turn.Seat & (parlour.MaxSeats - 1)
@@ -273,6 +297,9 @@ func (t *table[P]) play(rand *bot.Rand, n *Tally) {
 		}
 		c.thrown = false
 		n.Moves++
+		if t.keep {
+			t.played = append(t.played, m)
+		}
 		turn, moves = t.advance.Advance(p, m, moves[:0])
 	}
 	t.moves = moves
