@@ -5,22 +5,26 @@ import (
 	"fmt"
 
 	"parlour"
+	"parlour/learn/theory"
 )
 
 // An Adviser judges matches of any game. It serves one goroutine. Its answers do
 // not depend on earlier questions.
 type Adviser interface {
-	// Value returns what the sides of all seats can expect.
-	Value(ctx context.Context, m parlour.Match) (Shares, error)
+	// Value returns what the sides of all seats can expect, without a move.
+	Value(ctx context.Context, m parlour.Match) (Opinion, error)
 	// Moves returns what they can expect after each legal move, in canonical
 	// order. The error is a *parlour.Refusal if no move is due.
 	Moves(ctx context.Context, m parlour.Match) ([]Opinion, error)
+	// Unit returns how players write what positions of a match are worth.
+	Unit(m parlour.Match) *theory.Unit
 }
 
 // An Opinion is what the sides can expect after a move.
 type Opinion struct {
 	Move   parlour.Move
 	Shares Shares
+	Detail theory.Detail
 }
 
 // NewAdviser returns an Adviser based on bots that are Judges. If they are not, its
@@ -36,35 +40,56 @@ type adviser[P comparable] struct {
 	moves []parlour.Move
 }
 
-// open makes the judge for the rules of m, and copies its position to p.
-func (a *adviser[P]) open(m parlour.Match) error {
+// know makes the judge for the rules of m.
+func (a *adviser[P]) know(m parlour.Match) (p P, err error) {
 	rules, p, ok := parlour.Typed[P](m)
 	if !ok {
-		return fmt.Errorf("the adviser does not know %s", m.Info().ID)
+		return p, fmt.Errorf("the adviser does not know %s", m.Info().ID)
 	}
 	if a.judge == nil || a.rules != rules {
 		b := a.maker(rules)
 		j, ok := b.(Judge[P])
 		if !ok {
-			return fmt.Errorf("there is no adviser for %s", m.Info().ID)
+			return p, fmt.Errorf("there is no adviser for %s", m.Info().ID)
 		}
 		a.rules, a.bot, a.judge, a.p = rules, b, j, make([]P, 1)
+	}
+	return p, nil
+}
+
+// open begins a question about m: it copies its position to p.
+func (a *adviser[P]) open(m parlour.Match) error {
+	p, err := a.know(m)
+	if err != nil {
+		return err
 	}
 	a.bot.Seed(0)
 	a.p[0] = p
 	return nil
 }
 
-func (a *adviser[P]) Value(ctx context.Context, m parlour.Match) (out Shares, err error) {
+func (a *adviser[P]) Value(ctx context.Context, m parlour.Match) (out Opinion, err error) {
 	if err := a.open(m); err != nil {
 		return out, err
 	}
 	if m.Turn().Over() {
-		return m.Result().Share, nil
+		return Opinion{Shares: m.Result().Share}, nil
 	}
-	a.judge.Value(ctx, &a.p[0], &out)
-	even(m, &out)
+	a.judge.Value(ctx, &a.p[0], &out.Shares)
+	even(m, &out.Shares)
+	if d, ok := a.judge.(Measurer); ok {
+		out.Detail = d.Detail(0)
+	}
 	return out, nil
+}
+
+func (a *adviser[P]) Unit(m parlour.Match) *theory.Unit {
+	if _, err := a.know(m); err == nil {
+		if d, ok := a.judge.(Measurer); ok {
+			return d.Unit()
+		}
+	}
+	return theory.Chances
 }
 
 // even removes the trifles, so that the shares of the sides add up to one.
@@ -97,7 +122,12 @@ func (a *adviser[P]) Moves(ctx context.Context, m parlour.Match) ([]Opinion, err
 	list := make([]Opinion, len(a.moves))
 	for i, s := range a.judge.Judge(ctx, &a.p[0], a.moves) {
 		even(m, &s)
-		list[i] = Opinion{a.moves[i], s}
+		list[i] = Opinion{Move: a.moves[i], Shares: s}
+	}
+	if d, ok := a.judge.(Measurer); ok {
+		for i := range list {
+			list[i].Detail = d.Detail(i)
+		}
 	}
 	return list, nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"parlour"
+	"parlour/learn/theory"
 )
 
 // Shares are the parts of the result that the sides of all seats can expect, by
@@ -48,6 +49,15 @@ type Judge[P comparable] interface {
 	// Value fills in what the sides can expect in p, whether it waits for a throw
 	// or a move.
 	Value(ctx context.Context, p *P, out *Shares)
+}
+
+// A Measurer is a Judge whose game has a unit of its own.
+type Measurer interface {
+	// Unit returns how the players of the game write values.
+	Unit() *theory.Unit
+	// Detail returns what the value of a move of the last Judge is made of; 0 for that
+	// of the last Value.
+	Detail(i int) theory.Detail
 }
 
 // A Level is a program of a given strength.

@@ -108,13 +108,13 @@ func (a *Lookup) list() {
 func (a *Lookup) WriteText(w io.Writer) error {
 	switch {
 	case a.Ending != nil:
-		fmt.Fprintf(w, "%s\nWhoever moves %s", Stands(a.match), verdictWords(a.Ending.Verdict))
+		fmt.Fprintf(w, "%s\nWhoever moves %s", Stands(a.match), a.Ending.Verdict)
 		if a.Ending.Plies > 0 {
 			fmt.Fprint(w, " moves of both sides together")
 		}
 		fmt.Fprintln(w, ".")
 		for _, mv := range a.Ending.Moves {
-			fmt.Fprintf(w, "  %-8s %s\n", mv.Move, verdictWords(mv.Verdict))
+			fmt.Fprintf(w, "  %-8s %s\n", mv.Move, mv.Verdict)
 		}
 		return nil
 	case a.Exact != nil:
@@ -136,13 +136,4 @@ func (a *Lookup) WriteText(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "\n%s\n", a.book.Source())
 	return err
-}
-
-// verdictWords says how a game ends: "wins in 5".
-func verdictWords(v theory.Verdict) string {
-	text := map[string]string{theory.Wins: "wins", theory.Loses: "loses", theory.Draws: "draws"}[v.Result]
-	if v.Plies > 0 {
-		text += fmt.Sprintf(" in %d", v.Plies)
-	}
-	return text
 }

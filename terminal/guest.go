@@ -474,7 +474,7 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		if err != nil || h.Move == "" {
 			return h.Words, err, true
 		}
-		return fmt.Sprintf("The expert would play %s: %s. It expects %.1f %% of the result.", h.Move, h.Words, 100*h.Value), nil, true
+		return fmt.Sprintf("The expert would play %s: %s. Worth to you: %s.", h.Move, h.Words, h.Value), nil, true
 	case "go":
 		g.t.GoOn()
 		return "You play on without the promise of the dice, and without taking part in them.", nil, true

@@ -173,14 +173,14 @@ func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	if a == nil {
 		return errors.New(cmp.Or(g.e.NoLevels, "no bot can judge this game"))
 	}
-	list, err := a.Position(ctx, m)
+	r, err := a.Assess(ctx, m)
 	if err != nil {
 		return err
 	}
-	best, next := list[0], list[1]
-	seat := m.Turn().Seat
-	g.s.printf("The expert would play %s: %s. It expects %.1f %% of the result for %s; with the next best move, %s, %.1f %%.\n",
-		best.Text, Spoken(g.e, m, best.Move), 100*best.Shares[seat], phrase.English.Word(g.e.Info.Seats[seat].Name), next.Text, 100*next.Shares[seat])
+	best, next := r.Choices[0], r.Choices[1]
+	worth := func(values []string) string { return r.Unit.Named(values[m.Turn().Seat]) }
+	g.s.printf("The expert would play %s: %s. Worth to %s: %s; with the next best move, %s, %s.\n",
+		best.Text, Spoken(g.e, m, best.Move), phrase.English.Word(g.e.Info.Seats[m.Turn().Seat].Name), worth(best.Values), next.Text, worth(next.Values))
 	return nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parlour/lab/analyse"
+	"parlour/learn/theory"
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/study"
@@ -47,7 +47,7 @@ func TestAdvice(t *testing.T) {
 		t.Fatalf("help %q, moves %v", v.Help, v.Moves)
 	}
 	var h wire.Hint
-	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || len(h.Effects) == 0 || h.Words == "" || h.Choices != len(v.Moves) || h.Less < 0 {
+	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || len(h.Effects) == 0 || h.Words == "" || h.Choices != len(v.Moves) || h.Value == "" {
 		t.Fatalf("%d %s %+v", code, why, h)
 	}
 	if says := phrase.Text(h.Brief); says != strings.ReplaceAll(h.Move, "-", " → ") || phrase.Text(h.NextBrief) == "" {
@@ -62,14 +62,14 @@ func TestAdvice(t *testing.T) {
 		if o.Own == "" || len(o.Effects) == 0 || !reflect.DeepEqual(o.Better, h.Effects) {
 			t.Errorf("what %s does: %q %v, better %v, want %v", m, o.Own, o.Effects, o.Better, h.Effects)
 		}
-		if m == h.Move && (o.Loss != 0 || o.Mark != analyse.Fine || o.Value != h.Value) {
+		if m == h.Move && (o.Loss != "" || o.Mark != theory.Fine || o.Value != h.Value) {
 			t.Errorf("the best move is judged %+v", o)
 		}
-		if o.Loss > worst.Loss {
+		if o.Mark == theory.Blunder {
 			worst = o
 		}
 	}
-	if worst.Mark != analyse.Mistake || worst.Words != h.Words {
+	if !strings.HasSuffix(worst.Loss, " men") || !strings.HasSuffix(worst.Value, " men") || worst.BestValue != h.Value || worst.Words != h.Words {
 		t.Errorf("the worst move is judged %+v", worst)
 	}
 	for _, what := range []string{"hint", "opinion?move=9-14"} {

@@ -322,7 +322,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 
 // eachFile calls f with every file of the packages whose types are described.
 func eachFile(t *testing.T, f func(*ast.File)) {
-	for _, dir := range []string{".", "live", "show", "study", "wire", "notice/push", "..", "../table", "../table/proof", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim", "../learn/lesson", "../phrase"} {
+	for _, dir := range []string{".", "live", "show", "study", "wire", "notice/push", "..", "../table", "../table/proof", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim", "../learn/lesson", "../learn/theory", "../phrase"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func TestOpeningPages(t *testing.T) {
 	if drawn := page("/book/checkers/86/board.svg", 200); !strings.HasPrefix(drawn, "<svg") {
 		t.Errorf("the picture is %.40q", drawn)
 	}
-	if told := page("/book/checkers?position=W:WK15,K18:BK1", 200); !strings.Contains(told, "White to play wins in 19 moves") || !strings.Contains(told, "15-10") {
+	if told := page("/book/checkers?position=W:WK15,K18:BK1", 200); !strings.Contains(told, "White to play wins in 19.") || !strings.Contains(told, "15-10") {
 		t.Error("the endgame tables say nothing")
 	}
 	if told := page("/book/checkers?position=chess", 200); !strings.Contains(told, `role="status"`) {

@@ -80,18 +80,21 @@ type Bot struct {
 	from   parlour.Seat
 	moves  []parlour.Move
 	shares []bot.Shares
+	made   []made // by number of a move in the last Judge, or one of the last Value
 }
 
 var (
 	_ bot.Thinker[backgammon.Position] = (*Bot)(nil)
 	_ bot.Judge[backgammon.Position]   = (*Bot)(nil)
+	_ bot.Measurer                     = (*Bot)(nil)
 )
 
 // A candidate is a play and its result.
 type candidate struct {
-	move  parlour.Move
-	after backgammon.Position
-	value float64
+	move    parlour.Move
+	after   backgammon.Position
+	value   float64
+	chances Chances // of the side on turn
 }
 
 // choices is the maximum number of decisions in a row without a throw: double,
@@ -138,11 +141,12 @@ func (b *Bot) Think(ctx context.Context, p *backgammon.Position, moves []parlour
 // better than playing on.
 func (b *Bot) Judge(ctx context.Context, p *backgammon.Position, moves []parlour.Move) []bot.Shares {
 	b.rank(ctx, p, moves)
-	b.shares = b.shares[:0]
+	b.shares, b.made = b.shares[:0], b.made[:0]
 	actor := p.Actor()
 	for _, m := range moves {
 		var out bot.Shares
 		i := slices.IndexFunc(b.ranked, func(c candidate) bool { return c.move == m })
+		b.made = append(b.made, made{p.Turn, b.ranked[max(0, i)].chances})
 		if i >= 0 {
 			b.share(p, actor, b.ranked[i].value, &out)
 		} else {
@@ -163,6 +167,7 @@ func (b *Bot) Judge(ctx context.Context, p *backgammon.Position, moves []parlour
 func (b *Bot) Value(ctx context.Context, p *backgammon.Position, out *bot.Shares) {
 	turn := b.rules.Turn(p)
 	*out = bot.Shares{}
+	b.made = b.made[:0]
 	switch {
 	case p.State == backgammon.Over:
 		b.share(p, p.Turn, b.over(p, p.Turn), out)
@@ -176,10 +181,12 @@ func (b *Bot) Value(ctx context.Context, p *backgammon.Position, out *bot.Shares
 		b.search.begin(ctx, b.style.Ply)
 		b.from, b.known = p.Turn, b.chances(p)
 		b.search.end()
+		b.made = append(b.made, made{p.Turn, b.known})
 		b.share(p, p.Turn, b.before(p, p.Turn), out)
 	default:
 		b.moves = b.rules.AppendMoves(p, b.moves[:0])
 		b.rank(ctx, p, b.moves)
+		b.made = append(b.made, made{p.Turn, b.ranked[0].chances})
 		b.share(p, turn.Seat, b.ranked[0].value, out)
 	}
 }
@@ -207,7 +214,7 @@ func (b *Bot) rank(ctx context.Context, p *backgammon.Position, moves []parlour.
 		b.p[0] = *p
 		b.rules.Play(&b.p[0], m)
 		if b.p[0].Resign == 0 {
-			b.ranked = append(b.ranked, candidate{move: m, value: b.value(0, actor)})
+			b.ranked = append(b.ranked, candidate{move: m, value: b.value(0, actor), chances: b.known})
 		}
 	}
 	slices.SortStableFunc(b.ranked, better)
@@ -332,7 +339,8 @@ func (b *Bot) plays(p *backgammon.Position, moves []parlour.Move) {
 		*work = *p
 		b.rules.Play(work, m)
 		if work.Resign == 0 {
-			b.ranked = append(b.ranked, candidate{m, *work, b.reached(work, seat, 0)})
+			v, c := b.reached(p, work, 0)
+			b.ranked = append(b.ranked, candidate{m, *work, v, c})
 		}
 	}
 	slices.SortStableFunc(b.ranked, better)
@@ -342,22 +350,27 @@ func (b *Bot) plays(p *backgammon.Position, moves []parlour.Move) {
 	least, seen := b.ranked[0].value-b.style.Near*unit, 0
 	for seen < min(b.style.Width, len(b.ranked)) && b.ranked[seen].value >= least {
 		c := &b.ranked[seen]
-		v := b.reached(&c.after, seat, b.style.Ply)
+		v, chances := b.reached(p, &c.after, b.style.Ply)
 		if b.search.over {
 			break
 		}
-		c.value = v
+		c.value, c.chances = v, chances
 		seen++
 	}
 	slices.SortStableFunc(b.ranked[:seen], better)
 }
 
-// reached returns the value of a position after a play for seat, which made it.
-func (b *Bot) reached(q *backgammon.Position, seat parlour.Seat, ply int) float64 {
-	if q.State == backgammon.Over || q.State == backgammon.Open {
-		return b.over(q, seat)
+// reached returns the value of the position q after a play in p for the side that
+// made it, and its chances.
+func (b *Bot) reached(p, q *backgammon.Position, ply int) (float64, Chances) {
+	seat := p.Turn
+	switch q.State {
+	case backgammon.Over:
+		return b.over(q, seat), Won(q.Points / int32(p.Stake()))
+	case backgammon.Open: // the next game of a match
+		return b.over(q, seat), Won(int32(q.Score[seat]-p.Score[seat]) / int32(p.Stake()))
 	}
 	theirs := b.search.price.turned()
 	c := b.search.ahead(q, ply, &theirs).Turned()
-	return b.worth(q, seat, &c)
+	return b.worth(q, seat, &c), c
 }

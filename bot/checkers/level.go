@@ -14,6 +14,7 @@ import (
 	"parlour"
 	"parlour/bot"
 	"parlour/games/checkers"
+	"parlour/learn/theory"
 )
 
 // A Style is how a player plays.
@@ -121,11 +122,13 @@ type Bot struct {
 	moves  []parlour.Move
 	values []float64
 	shares []bot.Shares
+	proofs []*theory.Verdict // by number of a move in the last Judge, or one of the last Value
 }
 
 var (
 	_ bot.Thinker[checkers.Position] = (*Bot)(nil)
 	_ bot.Judge[checkers.Position]   = (*Bot)(nil)
+	_ bot.Measurer                   = (*Bot)(nil)
 
 	_ bot.Historian[checkers.Position] = (*Bot)(nil)
 )
@@ -345,7 +348,7 @@ func (b *Bot) heated(p *checkers.Position, moves []parlour.Move) parlour.Move {
 func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.Move) []bot.Shares {
 	l := b.limits(ctx).each(len(moves))
 	end := l.deadline
-	b.shares = b.shares[:0]
+	b.shares, b.proofs = b.shares[:0], b.proofs[:0]
 	for i, m := range moves {
 		if !end.IsZero() {
 			now := time.Now()
@@ -354,8 +357,8 @@ func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.M
 		b.next[0] = *p
 		b.rules.Play(&b.next[0], m)
 		var s bot.Shares
-		b.value(&b.next[0], l, &s)
-		b.shares = append(b.shares, s)
+		proof := b.value(&b.next[0], l, &s)
+		b.shares, b.proofs = append(b.shares, s), append(b.proofs, before(proof))
 	}
 	return b.shares
 }
@@ -371,17 +374,19 @@ func (l limits) each(moves int) limits {
 
 // Value fills in what both sides can expect in p.
 func (b *Bot) Value(ctx context.Context, p *checkers.Position, out *bot.Shares) {
-	b.value(p, b.limits(ctx), out)
+	b.proofs = append(b.proofs[:0], b.value(p, b.limits(ctx), out))
 }
 
-func (b *Bot) value(p *checkers.Position, l limits, out *bot.Shares) {
+// value fills in what both sides can expect, and returns the result for the side to
+// move if it is proved, otherwise nil.
+func (b *Bot) value(p *checkers.Position, l limits, out *bot.Shares) *theory.Verdict {
 	*out = bot.Shares{0.5, 0.5}
 	switch turn := b.rules.Turn(p); {
 	case turn.Over():
 		*out = b.rules.Result(p).Share
-		return
+		return over(out[p.Mover])
 	case turn.Dice != 0: // a ballot; the deck is meant to be fair
-		return
+		return nil
 	}
 	v := 0
 	if b.free != nil {
@@ -399,4 +404,5 @@ func (b *Bot) value(p *checkers.Position, l limits, out *bot.Shares) {
 		share = 0
 	}
 	out[p.Mover], out[p.Mover^1] = share, 1-share
+	return b.proved(p, v)
 }

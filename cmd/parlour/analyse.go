@@ -34,8 +34,10 @@ func analyseCommand(s *streams) *cobra.Command {
 		Long: `Show what each move of a position is worth, or judge every throw and move of a
 record.
 
-All numbers are shares of the result in percent, as the strongest bot
-expects them. The luck of a throw is what a side can expect after it, minus the
+All numbers are what the strongest bot expects, in the unit of the game:
+points with the cube in backgammon, beside the wins, gammons and backgammons of
+both sides; men in checkers, or the result where it is proved; chances in per
+cent in all other games. The luck of a throw is what a side can expect after it, minus the
 mean over all throws it could have been. The error of a move is what the player
 could have expected after the best move, minus what the player can expect after
 the move played. The turning points are the three throws or errors that changed

@@ -10,6 +10,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
+	"parlour/learn/theory"
 	"parlour/record"
 )
 
@@ -47,7 +48,7 @@ func (a *Analyst) moves(ctx context.Context, m parlour.Match) ([]bot.Opinion, er
 }
 
 // value asks what a position is worth, within the time limit.
-func (a *Analyst) value(ctx context.Context, adviser bot.Adviser, m parlour.Match) (bot.Shares, error) {
+func (a *Analyst) value(ctx context.Context, adviser bot.Adviser, m parlour.Match) (bot.Opinion, error) {
 	ctx, cancel := a.limit(ctx)
 	defer cancel()
 	return adviser.Value(ctx, m)
@@ -60,12 +61,21 @@ func (a *Analyst) limit(ctx context.Context) (context.Context, context.CancelFun
 	return ctx, func() {}
 }
 
+// A Worth is what a position is worth, as the players of its game write it.
+type Worth struct {
+	Values []string    `json:"values"`          // by seat: "61.4 %", "+0.159", "wins in 19"
+	Parts  [][]float64 `json:"parts,omitempty"` // what they are made of, in the order of the unit, by seat
+}
+
 // A Choice is a legal move and its value.
 type Choice struct {
-	Move   parlour.Move `json:"-"`
-	Text   string       `json:"move"`
-	Shares []float64    `json:"shares"` // by seat, after the move
-	Error  float64      `json:"error"`  // what the player loses with it, compared with the best move
+	Move      parlour.Move `json:"-"`
+	Text      string       `json:"move"`
+	Shares    []float64    `json:"shares"`              // of the result, by seat, after the move
+	Error     float64      `json:"error"`               // what the player loses with it, compared with the best move, in the unit of the game
+	ErrorText string       `json:"errorText,omitempty"` // the same as players write it, if there is something to write
+	Mark      string       `json:"mark"`                // fine, doubtful, mistake or blunder
+	Worth
 }
 
 // An Event is a throw or a move of a game.
@@ -74,35 +84,44 @@ type Event struct {
 	Seat    string    `json:"seat"`           // who threw or moved
 	Kind    string    `json:"kind"`           // throw or move
 	Text    string    `json:"text"`           // the throw or the move
-	Before  []float64 `json:"before"`         // by seat: what the sides could expect before it
+	Before  []float64 `json:"before"`         // shares of the result by seat: what the sides could expect before it
 	After   []float64 `json:"after"`          // and after it
-	Luck    []float64 `json:"luck,omitempty"` // of a throw, by seat
-	Error   float64   `json:"error"`          // of a move
-	Mark    string    `json:"mark,omitempty"` // of a move chosen from several: fine, inaccurate or mistake
+	Luck    []float64 `json:"luck,omitempty"` // of a throw, by seat, in the unit of the game
+	Error   float64   `json:"error"`          // of a move, in the unit of the game
+	Mark    string    `json:"mark,omitempty"` // of a move chosen from several: fine, doubtful, mistake or blunder
 	Best    string    `json:"best,omitempty"` // the best move, if there was a choice
 	Choices []Choice  `json:"choices,omitempty"`
-	Moved   float64   `json:"moved"` // how much luck or error changed the shares
+	Moved   float64   `json:"moved"`            // how much luck or error changed the shares
+	Change  string    `json:"change,omitempty"` // the luck of who threw, or the error, with its unit: "0.104 points"
+	Worth             // after it
 }
 
-// A Side is the performance of a side in a game.
+// A Side is the performance of a side in a game. Errors and luck are in the unit of
+// the game.
 type Side struct {
-	Seats   string  `json:"seats"`   // letters of its seats
-	Share   float64 `json:"share"`   // of the result, or what it could expect when the game stopped
-	Choices int     `json:"choices"` // moves that it chose from several
-	Errors  float64 `json:"errors"`  // what it lost with them, in total
-	Mean    float64 `json:"mean"`    // per choice
-	Luck    float64 `json:"luck"`    // what all throws brought it, its own and those of others
-	Own     float64 `json:"own"`     // what its own throws brought it
+	Seats      string  `json:"seats"`      // letters of its seats
+	Share      float64 `json:"share"`      // of the result, or what it could expect when the game stopped
+	Choices    int     `json:"choices"`    // moves that it chose from several
+	Errors     float64 `json:"errors"`     // what it lost with them, in total
+	Mean       float64 `json:"mean"`       // per choice
+	Luck       float64 `json:"luck"`       // what all throws brought it, its own and those of others
+	Own        float64 `json:"own"`        // what its own throws brought it
+	ErrorsText string  `json:"errorsText"` // as players write it
+	MeanText   string  `json:"meanText"`
+	LuckText   string  `json:"luckText"`
+	OwnText    string  `json:"ownText"`
 }
 
 // A Report is the analysis of a game.
 type Report struct {
-	Game    string   `json:"game"`
-	Letters []string `json:"seats"` // letters of the seats, in the order of the shares
-	Sides   []Side   `json:"sides"`
-	Events  []Event  `json:"events"`
-	Turning []int    `json:"turning"`    // indexes of the three events that changed the shares most, in order
-	Luck    float64  `json:"luck_share"` // how much of all changes came from throws
+	Game    string        `json:"game"`
+	Unit    theory.Labels `json:"unit"`
+	Letters []string      `json:"seats"`  // letters of the seats, in the order of the shares
+	Begins  []string      `json:"begins"` // by seat: what the game was worth at first, as players write it
+	Sides   []Side        `json:"sides"`
+	Events  []Event       `json:"events"`
+	Turning []int         `json:"turning"`    // indexes of the three events that changed the shares most, in order
+	Luck    float64       `json:"luck_share"` // how much of all changes came from throws
 }
 
 // Position returns the legal moves of a position, best first.
@@ -117,35 +136,92 @@ func (a *Analyst) Position(ctx context.Context, m parlour.Match) ([]Choice, erro
 // An Assessment says what a position is worth: its moves if one is due, and
 // otherwise what each seat can expect.
 type Assessment struct {
-	Choices  []Choice  `json:"choices,omitempty"` // best first
-	Position string    `json:"position"`
-	Shares   []float64 `json:"shares,omitempty"` // by seat
+	Choices  []Choice     `json:"choices,omitempty"` // best first
+	Position string       `json:"position"`
+	Unit     *theory.Unit `json:"unit"`
+	Shares   []float64    `json:"shares,omitempty"` // of the result, by seat
+	Worth
 }
 
 // Assess says what a position is worth.
 func (a *Analyst) Assess(ctx context.Context, m parlour.Match) (*Assessment, error) {
-	r := &Assessment{Position: m.String()}
+	r := &Assessment{Position: m.String(), Unit: a.Moves.Unit(m)}
 	ctx = a.together(ctx, 1)
 	if m.Turn().Needs() == parlour.NeedMove {
 		var err error
-		r.Choices, err = a.Position(ctx, m)
+		if r.Choices, err = a.Position(ctx, m); err == nil {
+			r.Worth = r.Choices[0].Worth
+		}
 		return r, err
 	}
 	v, err := a.value(ctx, a.Throws, m)
-	r.Shares = slices.Clone(v[:len(m.Info().Seats)])
+	r.Shares = slices.Clone(v.Shares[:len(m.Info().Seats)])
+	r.Worth = worth(r.Unit, m, &v)
 	return r, err
+}
+
+// worth writes an opinion on a position of m, or on a move in it.
+func worth(u *theory.Unit, m parlour.Match, o *bot.Opinion) Worth {
+	w := Worth{Parts: o.Detail.Parts}
+	for s := range m.Info().Seats {
+		text := u.Text(o.Shares[s])
+		if v := o.Detail.Verdict; v != nil {
+			if parlour.Seat(s) != m.Turn().Seat {
+				t := v.Turned()
+				v = &t
+			}
+			text = v.String()
+		}
+		w.Values = append(w.Values, text)
+	}
+	return w
+}
+
+// lost returns what a move gives away against the best one, in the unit and in words.
+func lost(u *theory.Unit, seat parlour.Seat, best, played *bot.Opinion) (float64, string) {
+	v := max(0, u.Less(best.Shares[seat], played.Shares[seat]))
+	was, is := best.Detail.Verdict, played.Detail.Verdict
+	switch {
+	case was != nil && is != nil && was.Result == is.Result:
+		return 0, ""
+	case was != nil && was.Result == theory.Wins:
+		return v, "the win"
+	case is != nil && is.Result == theory.Loses && was != nil:
+		return v, "the draw"
+	}
+	return v, u.Loss(v)
 }
 
 // choices turns opinions into choices, best first.
 func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
-	seat, n := m.Turn().Seat, len(m.Info().Seats)
-	best := slices.MaxFunc(list, func(x, y bot.Opinion) int { return cmp.Compare(x.Shares[seat], y.Shares[seat]) })
+	seat, u := m.Turn().Seat, a.Moves.Unit(m)
+	slices.SortStableFunc(list, func(x, y bot.Opinion) int {
+		return cmp.Or(cmp.Compare(y.Shares[seat], x.Shares[seat]), rank(&y)-rank(&x))
+	})
 	out := make([]Choice, len(list))
-	for i, o := range list {
-		out[i] = Choice{o.Move, m.Text(o.Move), slices.Clone(o.Shares[:n]), best.Shares[seat] - o.Shares[seat]}
+	for i := range list {
+		out[i] = choice(u, m, &list[0], &list[i])
 	}
-	slices.SortStableFunc(out, func(x, y Choice) int { return cmp.Compare(x.Error, y.Error) })
 	return out
+}
+
+// choice judges a move by the best one.
+func choice(u *theory.Unit, m parlour.Match, best, o *bot.Opinion) Choice {
+	seat := m.Turn().Seat
+	c := Choice{
+		Move: o.Move, Text: m.Text(o.Move), Shares: slices.Clone(o.Shares[:len(m.Info().Seats)]),
+		Mark: u.Mark(best.Shares[seat] - o.Shares[seat]), Worth: worth(u, m, o),
+	}
+	c.Error, c.ErrorText = lost(u, seat, best, o)
+	return c
+}
+
+// rank orders moves that are proved to be equally good: a quick win is best.
+func rank(o *bot.Opinion) int {
+	if o.Detail.Verdict == nil {
+		return 0
+	}
+	return o.Detail.Verdict.Rank()
 }
 
 // Record analyses every throw and move of a record. An error comes from the record,
@@ -259,51 +335,54 @@ func (a *Analyst) events(ctx context.Context, list []step) ([]Event, error) {
 // event analyses a throw or a move before it is made.
 func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (Event, error) {
 	turn, info := m.Turn(), m.Info()
-	n := len(info.Seats)
 	ev := Event{Seat: record.SeatText(&info, turn), Text: m.Text(mv)}
 	if turn.Dice != 0 {
 		ev.Kind = Throw
-		mean, fell, err := a.throws(ctx, m, mv)
-		if err != nil {
-			return ev, err
-		}
-		ev.Before, ev.After = slices.Clone(mean[:n]), slices.Clone(fell[:n])
-		ev.Luck = make([]float64, n)
-		for s := range ev.Luck {
-			ev.Luck[s] = fell[s] - mean[s]
-		}
-		ev.Moved = moved(m, mean, fell)
-		return ev, nil
+		return ev, a.throw(ctx, m, mv, &ev)
 	}
 	ev.Kind = Move
 	list, err := a.moves(ctx, m)
 	if err != nil {
 		return ev, err
 	}
-	seat := turn.Seat
-	best, played := list[0], bot.Opinion{}
-	for _, o := range list {
-		if o.Shares[seat] > best.Shares[seat] {
-			best = o
-		}
-		if o.Move == mv {
-			played = o
-		}
-	}
-	if played.Move != mv { // legal but not listed, such as a part of a turn
-		if played, err = a.after(ctx, m, mv); err != nil {
+	choices := a.choices(m, list)
+	best := &choices[0]
+	played := best
+	if i := slices.IndexFunc(choices, func(c Choice) bool { return c.Move == mv }); i >= 0 {
+		played = &choices[i]
+	} else { // legal but not listed, such as a part of a turn
+		o, err := a.after(ctx, m, mv)
+		if err != nil {
 			return ev, err
 		}
+		c := choice(a.Moves.Unit(m), m, &list[0], &o)
+		played = &c
 	}
-	ev.Before, ev.After = slices.Clone(best.Shares[:n]), slices.Clone(played.Shares[:n])
+	ev.Before, ev.After, ev.Worth = best.Shares, played.Shares, played.Worth
 	if len(list) > 1 {
-		ev.Best = m.Text(best.Move)
-		ev.Error = max(0, best.Shares[seat]-played.Shares[seat])
-		ev.Mark = MarkOf(ev.Error)
-		ev.Choices = a.choices(m, list)
+		ev.Best, ev.Error, ev.Mark, ev.Choices = best.Text, played.Error, played.Mark, choices
+		ev.Change = a.Moves.Unit(m).Named(played.ErrorText)
 		ev.Moved = moved(m, best.Shares, played.Shares)
 	}
 	return ev, nil
+}
+
+// throw analyses a throw before it is made.
+func (a *Analyst) throw(ctx context.Context, m parlour.Match, mv parlour.Move, ev *Event) error {
+	info, u := m.Info(), a.Throws.Unit(m)
+	mean, fell, err := a.throws(ctx, m, mv)
+	if err != nil {
+		return err
+	}
+	n := len(info.Seats)
+	ev.Before, ev.After, ev.Worth = slices.Clone(mean[:n]), slices.Clone(fell.Shares[:n]), worth(u, m.Next(mv), &fell)
+	ev.Luck = make([]float64, n)
+	for s := range ev.Luck {
+		ev.Luck[s] = u.Less(fell.Shares[s], mean[s])
+	}
+	ev.Change = u.Named(u.Change(ev.Luck[max(0, info.SeatOf(ev.Seat))]))
+	ev.Moved = moved(m, ev.Before, ev.After)
+	return nil
 }
 
 // after returns what the sides can expect after a move.
@@ -312,13 +391,18 @@ func (a *Analyst) after(ctx context.Context, m parlour.Match, mv parlour.Move) (
 	if err := next.Play(mv); err != nil {
 		return bot.Opinion{}, err
 	}
-	shares, err := a.value(ctx, a.Moves, next)
-	return bot.Opinion{Move: mv, Shares: shares}, err
+	o, err := a.value(ctx, a.Moves, next)
+	if v := o.Detail.Verdict; v != nil && next.Turn().Seat != m.Turn().Seat {
+		t := v.Turned()
+		o.Detail.Verdict = &t
+	}
+	o.Move = mv
+	return o, err
 }
 
 // throws returns what the sides can expect on average over all throws, and what
 // they can expect after the actual one.
-func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move) (mean, after bot.Shares, err error) {
+func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move) (mean bot.Shares, after bot.Opinion, err error) {
 	d := m.Turn().Dice
 	if d.Ballots() > 0 { // a deck of openings, which is not luck
 		next := m.Clone()
@@ -326,7 +410,7 @@ func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move
 			return mean, after, err
 		}
 		after, err = a.value(ctx, a.Throws, next)
-		return after, after, err
+		return after.Shares, after, err
 	}
 	whole := float64(d.Weight())
 	for t, weight := range d.All() {
@@ -339,7 +423,7 @@ func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move
 			return mean, after, err
 		}
 		for s := range mean {
-			mean[s] += v[s] * float64(weight) / whole
+			mean[s] += v.Shares[s] * float64(weight) / whole
 		}
 		if t == fell {
 			after = v
@@ -349,7 +433,7 @@ func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move
 }
 
 // moved returns how much of the result passed from some sides to others.
-func moved(m parlour.Match, from, to bot.Shares) (sum float64) {
+func moved(m parlour.Match, from, to []float64) (sum float64) {
 	for s := range parlour.Seat(len(m.Info().Seats)) {
 		if m.Role(s).Side == s { // each side once
 			sum += max(0, to[s]-from[s])
@@ -361,7 +445,13 @@ func moved(m parlour.Match, from, to bot.Shares) (sum float64) {
 // sum adds up the events of a game from start to m.
 func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) error {
 	info := m.Info()
-	r.Game = info.ID
+	u := a.Moves.Unit(m)
+	r.Game, r.Unit = info.ID, u.Labels
+	if len(r.Events) > 0 {
+		for _, share := range r.Events[0].Before {
+			r.Begins = append(r.Begins, u.Text(share))
+		}
+	}
 	last, err := a.value(ctx, a.Throws, m)
 	if err != nil {
 		return err
@@ -378,7 +468,7 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 		if !known {
 			i = len(r.Sides)
 			where[side] = i
-			r.Sides = append(r.Sides, Side{Share: last[s]})
+			r.Sides = append(r.Sides, Side{Share: last.Shares[s]})
 		}
 		r.Sides[i].Seats += info.Seats[s].Letter
 		by[s] = i
@@ -402,7 +492,9 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 		}
 	}
 	for i := range r.Sides {
-		r.Sides[i].Mean = r.Sides[i].Errors / float64(max(1, r.Sides[i].Choices))
+		s := &r.Sides[i]
+		s.Mean = s.Errors / float64(max(1, s.Choices))
+		s.ErrorsText, s.MeanText, s.LuckText, s.OwnText = u.Amount(s.Errors), u.Amount(s.Mean), u.Change(s.Luck), u.Change(s.Own)
 	}
 	r.Luck = ups.Luck()
 	r.Turning = turning(r.Events)

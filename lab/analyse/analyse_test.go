@@ -15,6 +15,7 @@ import (
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/lab/analyse"
+	"parlour/learn/theory"
 	"parlour/record"
 )
 
@@ -244,8 +245,10 @@ var errBroken = errors.New("broken")
 
 type broken struct{}
 
-func (broken) Value(context.Context, parlour.Match) (bot.Shares, error) {
-	return bot.Shares{}, errBroken
+func (broken) Unit(parlour.Match) *theory.Unit { return theory.Chances }
+
+func (broken) Value(context.Context, parlour.Match) (bot.Opinion, error) {
+	return bot.Opinion{}, errBroken
 }
 
 func (broken) Moves(context.Context, parlour.Match) ([]bot.Opinion, error) { return nil, errBroken }
@@ -255,6 +258,8 @@ type listener struct {
 	bot.Adviser
 	threads []int
 }
+
+func (*listener) Unit(parlour.Match) *theory.Unit { return theory.Chances }
 
 func (l *listener) Moves(ctx context.Context, m parlour.Match) ([]bot.Opinion, error) {
 	b := bot.BoundsOf(ctx)

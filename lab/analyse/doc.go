@@ -7,8 +7,8 @@
 //		fmt.Println(report.Events[i].Text)
 //	}
 //
-// An error of at least Little makes a move inaccurate, one of at least Much makes
-// it a mistake.
+// The unit of the game says how values are written, and which errors are doubtful,
+// mistakes or blunders.
 //
 // All numbers are shares of the result, as an adviser expects them: 0.25 is a
 // quarter of the result.

@@ -29,14 +29,6 @@ func TestTally(t *testing.T) {
 	}
 }
 
-func TestMarks(t *testing.T) {
-	for err, want := range map[float64]string{0: analyse.Fine, 0.0199: analyse.Fine, 0.02: analyse.Inaccurate, 0.0599: analyse.Inaccurate, 0.06: analyse.Mistake, 1: analyse.Mistake} {
-		if got := analyse.MarkOf(err); got != want {
-			t.Errorf("an error of %v is %s, want %s", err, got, want)
-		}
-	}
-}
-
 // Play leaves the match alone, gives the same game for the same seed, and
 // stops when it is told to.
 func TestPlay(t *testing.T) {

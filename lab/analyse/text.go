@@ -7,39 +7,65 @@ import (
 	"text/tabwriter"
 
 	"parlour"
+	"parlour/learn/theory"
 	"parlour/phrase"
 )
 
-// percent writes a share in hundredths.
-func percent(v float64) string { return fmt.Sprintf("%.2f", 100*v) }
-
-// WriteText writes the assessment of m for people: a table of the moves, or the
-// shares of the seats in play, such as "G 31.20, Y 22.80".
+// WriteText writes the assessment of m for people: a table of the moves, or the values
+// of the seats in play, such as "G 31.2 %, Y 22.8 %". Where values are made of parts,
+// these follow.
 func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
-	seats := m.Info().Seats
+	var seats []int // in play
+	for s := range m.Info().Seats {
+		if m.Role(parlour.Seat(s)).InPlay {
+			seats = append(seats, s)
+		}
+	}
+	letter := func(s int) string { return m.Info().Seats[s].Letter }
 	if r.Choices == nil {
 		var list []string
-		for i, v := range r.Shares {
-			if m.Role(parlour.Seat(i)).InPlay {
-				list = append(list, seats[i].Letter+" "+percent(v))
+		for _, s := range seats {
+			text := letter(s) + " " + r.Values[s]
+			for i := range r.Parts {
+				text += ", " + r.Unit.Parts[i] + " " + theory.Percent(r.Parts[i][s], 1)
 			}
+			list = append(list, text)
 		}
-		_, err := fmt.Fprintln(w, strings.Join(list, ", "))
+		sep := ", "
+		if r.Parts != nil {
+			sep = "\n"
+		}
+		_, err := fmt.Fprintln(w, strings.Join(list, sep))
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "move\terror")
-	for i, seat := range seats {
-		if m.Role(parlour.Seat(i)).InPlay {
-			fmt.Fprint(t, "\t"+seat.Letter)
+	shown := seats
+	if r.Unit.Of != nil { // the value of one side says that of the other
+		shown = []int{int(m.Turn().Seat)}
+		fmt.Fprint(t, "\t"+strings.ToLower(r.Unit.Heading))
+	} else {
+		for _, s := range shown {
+			fmt.Fprint(t, "\t"+letter(s))
+		}
+	}
+	for _, s := range seats {
+		for i, name := range r.Unit.Parts {
+			if i == 0 {
+				name = letter(s) + " " + name
+			}
+			fmt.Fprint(t, "\t"+name)
 		}
 	}
 	fmt.Fprintln(t)
 	for _, c := range r.Choices {
-		fmt.Fprintf(t, "%s\t%s", c.Text, percent(c.Error))
-		for i, v := range c.Shares {
-			if m.Role(parlour.Seat(i)).InPlay {
-				fmt.Fprint(t, "\t"+percent(v))
+		fmt.Fprintf(t, "%s\t%s", c.Text, c.ErrorText)
+		for _, s := range shown {
+			fmt.Fprint(t, "\t"+c.Values[s])
+		}
+		for _, s := range seats {
+			for i := range c.Parts {
+				fmt.Fprint(t, "\t"+theory.Percent(c.Parts[i][s], 1))
 			}
 		}
 		fmt.Fprintln(t)
@@ -60,14 +86,14 @@ func (r *Report) WriteText(w io.Writer, number int, all bool) error {
 	}
 	fmt.Fprintf(w, "game %d: %s, %s, %s\n\n", number, r.Game, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "side\tshare\tluck\town throws\tchoices\terrors\tmean error")
+	fmt.Fprintln(t, "side\tresult\tluck\town throws\tchoices\terrors\tmean error")
 	for _, side := range r.Sides {
-		fmt.Fprintf(t, "%s\t%s\t%+.2f\t%+.2f\t%d\t%s\t%.3f\n", side.Seats, percent(side.Share), 100*side.Luck, 100*side.Own, side.Choices, percent(side.Errors), 100*side.Mean)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", side.Seats, theory.Percent(side.Share, 1), side.LuckText, side.OwnText, side.Choices, side.ErrorsText, side.MeanText)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nluck share %.0f %%\n", 100*r.Luck)
+	fmt.Fprintf(w, "\n%s\nluck share %s\n", r.Unit.About, theory.Percent(r.Luck, 0))
 	if len(r.Turning) > 0 {
 		fmt.Fprintln(w, "\nturning points")
 		for _, i := range r.Turning {
@@ -85,19 +111,15 @@ func (r *Report) WriteText(w io.Writer, number int, all bool) error {
 
 // writeText writes a throw or a move on one line.
 func (ev *Event) writeText(w io.Writer, number int) {
-	var shares []string
-	for _, v := range ev.After {
-		shares = append(shares, percent(v))
-	}
 	what := ""
 	switch {
 	case ev.Kind == Throw:
-		what = "luck moved " + percent(ev.Moved)
-	case ev.Error > 0:
-		what = fmt.Sprintf("error %s, best %s", percent(ev.Error), ev.Best)
-		if ev.Mark != Fine {
+		what = "luck " + ev.Change
+	case ev.Change != "":
+		what = fmt.Sprintf("error %s, best %s", ev.Change, ev.Best)
+		if ev.Mark != theory.Fine {
 			what += ", " + ev.Mark
 		}
 	}
-	fmt.Fprintf(w, "%5d  %s %-5s %-24s %s  %s\n", number, ev.Seat, ev.Kind, ev.Text, strings.Join(shares, " "), what)
+	fmt.Fprintf(w, "%5d  %s %-5s %-24s %s  %s\n", number, ev.Seat, ev.Kind, ev.Text, strings.Join(ev.Values, " "), what)
 }

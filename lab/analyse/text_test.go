@@ -10,24 +10,28 @@ import (
 
 	"parlour"
 	"parlour/bot"
+	"parlour/learn/theory"
 )
 
 // A report in words has a row for each side and a line for each turning point;
 // every throw and move is listed only on request.
 func TestReportText(t *testing.T) {
-	r := &Report{Game: "kleefeld", Luck: 0.25, Turning: []int{1},
-		Sides: []Side{{Seats: "G", Share: 1, Luck: 0.1, Own: 0.2, Choices: 1, Errors: 0.07, Mean: 0.07}, {Seats: "Y", Luck: -0.1}},
+	r := &Report{Game: "kleefeld", Unit: theory.Chances.Labels, Luck: 0.25, Turning: []int{1},
+		Sides: []Side{
+			{Seats: "G", Share: 1, LuckText: "+10.0 %", OwnText: "+20.0 %", Choices: 1, ErrorsText: "7.0 %", MeanText: "7.0 %"},
+			{Seats: "Y", LuckText: "−10.0 %", OwnText: "0.0 %", ErrorsText: "0.0 %", MeanText: "0.0 %"},
+		},
 		Events: []Event{
-			{Seat: "G", Kind: Throw, Text: "6", After: []float64{0.5, 0.5}, Moved: 0.04},
-			{Seat: "G", Kind: Move, Text: "1>7", After: []float64{0.43, 0.57}, Error: 0.07, Mark: Mistake, Best: "2>8", Moved: 0.07},
+			{Seat: "G", Kind: Throw, Text: "6", Change: "+4.0 %", Worth: Worth{Values: []string{"50.0 %", "50.0 %"}}},
+			{Seat: "G", Kind: Move, Text: "1>7", Change: "7.0 %", Mark: theory.Mistake, Best: "2>8", Worth: Worth{Values: []string{"43.0 %", "57.0 %"}}},
 		}}
 	const head = "game 3: kleefeld, 1 throw, 1 move\n\n" +
-		"side  share   luck    own throws  choices  errors  mean error\n" +
-		"G     100.00  +10.00  +20.00      1        7.00    7.000\n" +
-		"Y     0.00    -10.00  +0.00       0        0.00    0.000\n\n" +
-		"luck share 25 %\n\nturning points\n"
-	const throw = "    1  G throw 6                        50.00 50.00  luck moved 4.00\n"
-	const move = "    2  G move  1>7                      43.00 57.00  error 7.00, best 2>8, mistake\n"
+		"side  result   luck     own throws  choices  errors  mean error\n" +
+		"G     100.0\u202f%  +10.0 %  +20.0 %     1        7.0 %   7.0 %\n" +
+		"Y     0.0\u202f%    −10.0 %  0.0 %       0        0.0 %   0.0 %\n\n" +
+		"The chances to win, in per cent. A draw counts as half a win.\nluck share 25\u202f%\n\nturning points\n"
+	const throw = "    1  G throw 6                        50.0 % 50.0 %  luck +4.0 %\n"
+	const move = "    2  G move  1>7                      43.0 % 57.0 %  error 7.0 %, best 2>8, mistake\n"
 	for all, want := range map[bool]string{false: head + move, true: head + move + "\nevery throw and move\n" + throw + move} {
 		var b bytes.Buffer
 		if err := r.WriteText(&b, 3, all); err != nil || b.String() != want {
@@ -56,13 +60,13 @@ func TestThink(t *testing.T) {
 // The table of moves leaves out the seats that are not in play.
 func TestAssessmentText(t *testing.T) {
 	var b bytes.Buffer
-	r := Assessment{Choices: []Choice{{Text: "5>9", Shares: []float64{0.5, 0, 0.5, 0}}}}
-	if err := r.WriteText(&b, twoOfFour{}); err != nil || b.String() != "move  error  G      R\n5>9   0.00   50.00  50.00\n" {
+	r := Assessment{Unit: theory.Chances, Choices: []Choice{{Text: "5>9", ErrorText: "1.0 %", Worth: Worth{Values: []string{"50.0 %", "", "49.0 %", ""}}}}}
+	if err := r.WriteText(&b, twoOfFour{}); err != nil || b.String() != "move  error  G       R\n5>9   1.0 %  50.0 %  49.0 %\n" {
 		t.Errorf("%v: %s", err, b.String())
 	}
 	b.Reset()
-	r = Assessment{Shares: []float64{0.25, 0, 0.75, 0}}
-	if err := r.WriteText(&b, twoOfFour{}); err != nil || strings.TrimSpace(b.String()) != "G 25.00, R 75.00" {
+	r = Assessment{Unit: theory.Chances, Worth: Worth{Values: []string{"25.0 %", "", "75.0 %", ""}}}
+	if err := r.WriteText(&b, twoOfFour{}); err != nil || strings.TrimSpace(b.String()) != "G 25.0 %, R 75.0 %" {
 		t.Errorf("%v: %s", err, b.String())
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/learn/opening"
-	"parlour/learn/theory"
 	"parlour/phrase"
 )
 
@@ -284,9 +283,9 @@ func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.
 	who := upper(e.Info.Seats[max(0, m.Turn().Seat)].Name)
 	switch x, exact := e.EndingAt(m), e.ExactAt(m); {
 	case x != nil:
-		told.Says = who + " to play " + verdictWords(x.Verdict) + "."
+		told.Says = who + " to play " + x.String() + "."
 		for _, mv := range x.Moves {
-			told.Moves = append(told.Moves, tested{mv.Move, verdictWords(mv.Verdict)})
+			told.Moves = append(told.Moves, tested{mv.Move, mv.String()})
 		}
 	case exact != nil:
 		told.Says = fmt.Sprintf("%s wins %.2f\u202f%% of the games.", who, 100*exact.Win[0])
@@ -298,13 +297,4 @@ func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.
 		v.Fault = "Neither the openings nor the endgame tables have this position."
 	}
 	v.Told = told
-}
-
-// verdictWords says who wins: "wins in 13", "draws".
-func verdictWords(v theory.Verdict) string {
-	word := map[string]string{theory.Wins: "wins", theory.Loses: "loses", theory.Draws: "draws"}[v.Result]
-	if v.Plies > 0 {
-		word += " in " + phrase.Plural(v.Plies, "move")
-	}
-	return word
 }

@@ -19,9 +19,10 @@ import (
 type Opinion struct {
 	Seq       int64         `json:"seq"`       // the last event that changed the position
 	Move      string        `json:"move"`      // in canonical spelling
-	Value     float64       `json:"value"`     // the share of the result that the player may expect after it
-	Loss      float64       `json:"loss"`      // what it gives away against the best move
-	Mark      string        `json:"mark"`      // fine, inaccurate or mistake
+	Value     string        `json:"value"`     // what the player may expect after it, as players say it: "61.4 %", "+0.159 points"
+	BestValue string        `json:"bestValue"` // and after the best move
+	Loss      string        `json:"loss"`      // what it gives away against the best move; "" for nothing
+	Mark      string        `json:"mark"`      // fine, doubtful, mistake or blunder
 	Best      string        `json:"best"`      // the best move
 	Words     string        `json:"words"`     // what that does
 	Own       string        `json:"own"`       // what the move itself does
@@ -40,34 +41,33 @@ const (
 	adviceEach   = 16                      // of them of one address
 	adviceOwn    = 2                       // of them of one token
 	keptAdvice   = 4 << 20                 // bytes of advice that is kept
-	choiceSize   = 128                     // bytes of one move in it, about
+	choiceSize   = 512                     // bytes of one move in it, about
 )
 
 // Advisers have opinions on positions of running games. They think about one
 // position at a time.
 type Advisers struct {
 	line line.Line
-	of   map[string]*analyse.Analyst           // by game; owned by the guest who is served
-	kept cache.Cache[string, []analyse.Choice] // by position
+	of   map[string]*analyse.Analyst              // by game; owned by the guest who is served
+	kept cache.Cache[string, *analyse.Assessment] // by position
 }
 
 // NewAdvisers returns Advisers.
 func NewAdvisers() *Advisers {
 	return &Advisers{
 		of:   map[string]*analyse.Analyst{},
-		kept: cache.Cache[string, []analyse.Choice]{Most: keptAdvice, Size: func(list []analyse.Choice) int { return choiceSize * len(list) }},
+		kept: cache.Cache[string, *analyse.Assessment]{Most: keptAdvice, Size: func(r *analyse.Assessment) int { return choiceSize * len(r.Choices) }},
 		line: line.Line{Places: 1, Limits: line.Limits{All: adviceLine, Each: adviceEach, Own: adviceOwn}},
 	}
 }
 
 var adviceFull = &Busy{"many people ask for advice, try again later", false, 5 * time.Second}
 
-// choices returns the legal moves of a position where a move is due, best
-// first.
-func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match) ([]analyse.Choice, error) {
+// choices returns what a position is worth where a move is due.
+func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match) (*analyse.Assessment, error) {
 	position := m.String()
-	if list, ok := a.kept.Get(position); ok {
-		return list, nil
+	if r, ok := a.kept.Get(position); ok {
+		return r, nil
 	}
 	t, err := a.line.Join(g)
 	if err != nil {
@@ -88,12 +88,12 @@ func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m par
 	}
 	think, stop := context.WithTimeout(ctx, adviceWithin)
 	defer stop()
-	list, err := one.Position(think, m)
+	r, err := one.Assess(think, m)
 	if err != nil {
 		return nil, err
 	}
-	a.kept.Put(position, line.Block(g.Address), list)
-	return list, nil
+	a.kept.Put(position, line.Block(g.Address), r)
+	return r, nil
 }
 
 // Hint returns the best move of a position. Seq is the event it stands after.
@@ -107,15 +107,14 @@ func (a *Advisers) Hint(ctx context.Context, lang *phrase.Catalogue, g Guest, e 
 	case len(m.Moves()) == 1:
 		h.Words, h.Choices = "There is only one move.", 1
 	default:
-		list, err := a.choices(ctx, g, e, m)
+		r, err := a.choices(ctx, g, e, m)
 		if err != nil {
 			return h, err
 		}
-		seat := m.Turn().Seat
-		best, next := list[0], list[1]
-		h.Move, h.Value, h.Choices = best.Text, best.Shares[seat], len(list)
+		best, next := r.Choices[0], r.Choices[1]
+		h.Move, h.Value, h.Choices = best.Text, r.Unit.Named(best.Values[m.Turn().Seat]), len(r.Choices)
 		h.Words, h.Effects = does(lang, e, m, best.Move)
-		h.Next, h.Less = next.Text, next.Error
+		h.Next, h.Less = next.Text, r.Unit.Named(next.ErrorText)
 		_, then := does(lang, e, m, next.Move)
 		h.Brief, h.NextBrief = brief(lang, e, m, h.Effects), brief(lang, e, m, then)
 	}
@@ -132,16 +131,18 @@ func (a *Advisers) Opinion(ctx context.Context, lang *phrase.Catalogue, g Guest,
 	if m.Turn().Needs() != parlour.NeedMove {
 		return Opinion{}, &Refusal{Reason: "a throw is due"}
 	}
-	list, err := a.choices(ctx, g, e, m)
+	r, err := a.choices(ctx, g, e, m)
 	if err != nil {
 		return Opinion{}, err
 	}
-	i := slices.IndexFunc(list, func(c analyse.Choice) bool { return c.Move == mv })
+	i := slices.IndexFunc(r.Choices, func(c analyse.Choice) bool { return c.Move == mv })
 	if i < 0 {
 		return Opinion{}, &Refusal{Reason: "no bot can judge this move"}
 	}
-	c, best := list[i], list[0]
-	o := Opinion{Seq: seq, Move: c.Text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: best.Text}
+	c, best := r.Choices[i], r.Choices[0]
+	seat := m.Turn().Seat
+	says := r.Unit.Named
+	o := Opinion{Seq: seq, Move: c.Text, Value: says(c.Values[seat]), BestValue: says(best.Values[seat]), Loss: says(c.ErrorText), Mark: c.Mark, Best: best.Text}
 	o.Own, o.Effects = does(lang, e, m, mv)
 	o.Words, o.Better = does(lang, e, m, best.Move)
 	o.OwnBrief, o.BestBrief = wire.List(brief(lang, e, m, o.Effects)), wire.List(brief(lang, e, m, o.Better))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"runtime"
 	"sync"
 	"time"
@@ -311,22 +310,24 @@ func look(ctx context.Context, j *job, done func(int)) (r *analyse.Report, err e
 
 // round drops decimals that mean nothing.
 func round(r *analyse.Report) {
-	short := func(list ...[]float64) {
-		for _, l := range list {
+	short := func(lists ...[]float64) {
+		for _, l := range lists {
 			for i := range l {
-				l[i] = math.Round(l[i]*decimalsKept) / decimalsKept
+				l[i] = rounded(l[i])
 			}
 		}
 	}
 	for i := range r.Events {
 		e := &r.Events[i]
 		short(e.Before, e.After, e.Luck)
+		short(e.Parts...)
 		for k := range e.Choices {
 			c := &e.Choices[k]
 			short(c.Shares)
-			c.Error = math.Round(c.Error*decimalsKept) / decimalsKept
+			short(c.Parts...)
+			c.Error = rounded(c.Error)
 		}
-		e.Error, e.Moved = math.Round(e.Error*decimalsKept)/decimalsKept, math.Round(e.Moved*decimalsKept)/decimalsKept
+		e.Error, e.Moved = rounded(e.Error), rounded(e.Moved)
 	}
 }
 

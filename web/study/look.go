@@ -14,32 +14,30 @@ import (
 	"parlour/internal/line"
 	"parlour/lab/analyse"
 	"parlour/lab/sim"
+	"parlour/learn/theory"
 	"parlour/phrase"
 )
 
 // A Look is what is known about a position so far.
 type Look struct {
-	Position string    `json:"position"`
-	Stage    int       `json:"stage"`            // counted from 1; each looks deeper than the one before
-	Full     bool      `json:"full"`             // these are the numbers of the command parlour analyse
-	Deeper   bool      `json:"deeper"`           // it has looked deeper than that command does
-	Seats    []string  `json:"seats"`            // letters of the seats in play, in the order of the shares
-	Shares   []float64 `json:"shares,omitempty"` // by seat: what its side can expect, with the best move if one is due
-	Choices  []Option  `json:"choices"`          // legal moves, best first
-	All      int       `json:"all"`              // how many legal moves there are
+	Position string        `json:"position"`
+	Stage    int           `json:"stage"`  // counted from 1; each looks deeper than the one before
+	Full     bool          `json:"full"`   // these are the numbers of the command parlour analyse
+	Deeper   bool          `json:"deeper"` // it has looked deeper than that command does
+	Unit     theory.Labels `json:"unit"`
+	Seats    []string      `json:"seats"`            // letters of the seats in play, in the order of the shares
+	Shares   []float64     `json:"shares,omitempty"` // of the result, by seat: what its side can expect, with the best move if one is due
+	analyse.Worth
+	Choices []Option `json:"choices"` // legal moves, best first
+	All     int      `json:"all"`     // how many legal moves there are
 }
 
 // An Option is a legal move of a position and its value.
 type Option struct {
-	Move    string           `json:"move"`
+	analyse.Choice
 	Words   string           `json:"words"`
-	Shares  []float64        `json:"shares"`         // by seat, after the move
-	Error   float64          `json:"error"`          // what it gives away against the best move
-	Mark    string           `json:"mark"`           // fine, inaccurate or mistake
 	Line    []string         `json:"line,omitempty"` // how the game may go on after it, until the next throw
 	Effects []parlour.Effect `json:"effects"`        // what it does, piece by piece
-
-	move parlour.Move
 }
 
 // A Rollout is what came of playing a position out many times.
@@ -152,17 +150,15 @@ func (l *looker) run(ctx context.Context) error {
 			l.look.Seats = append(l.look.Seats, info.Letter)
 		}
 	}
-	if m.Turn().Over() {
-		r := m.Result()
-		l.look.Full = true
-		if err := l.tell(&analyse.Assessment{Shares: r.Share[:len(m.Info().Seats)]}); err != nil {
-			return err
-		}
-		return l.send("done", &l.look)
-	}
 	a := l.entry.Analyst() // a new one, like the command's, which knows nothing of other positions
 	if a == nil {
 		return errNoOpinion
+	}
+	if m.Turn().Over() {
+		if err := l.stage(ctx, a, true); err != nil {
+			return err
+		}
+		return l.send("done", &l.look)
 	}
 	if m.Turn().Needs() == parlour.NeedMove {
 		quick := analyse.Analyst{Moves: a.Throws, Throws: a.Throws, Think: quickWithin}
@@ -221,12 +217,13 @@ func (l *looker) tell(r *analyse.Assessment) error {
 	m := l.match
 	lines := map[parlour.Move][]string{}
 	for _, c := range l.look.Choices {
-		lines[c.move] = c.Line
+		lines[c.Move] = c.Line
 	}
 	l.look.Stage++
-	l.look.All, l.look.Choices, l.look.Shares = len(r.Choices), []Option{}, l.inPlay(r.Shares)
+	l.look.All, l.look.Choices, l.look.Shares, l.look.Unit, l.look.Worth = len(r.Choices), []Option{}, l.inPlay(r.Shares), r.Unit.Labels, l.worth(r.Worth)
 	for _, c := range r.Choices[:min(len(r.Choices), mostChoices)] {
-		o := Option{Move: c.Text, Shares: l.inPlay(c.Shares), Error: rounded(c.Error), Mark: analyse.MarkOf(c.Error), Line: lines[c.Move], move: c.Move}
+		c.Shares, c.Worth, c.Error = l.inPlay(c.Shares), l.worth(c.Worth), rounded(c.Error)
+		o := Option{Choice: c, Line: lines[c.Move]}
 		o.Words, o.Effects = does(l.lang, l.entry, m, c.Move)
 		l.look.Choices = append(l.look.Choices, o)
 	}
@@ -246,6 +243,19 @@ func (l *looker) inPlay(shares []float64) (out []float64) {
 	return out
 }
 
+// worth returns what the position is worth to the seats in play.
+func (l *looker) worth(w analyse.Worth) (out analyse.Worth) {
+	for s, v := range w.Values {
+		if l.match.Role(parlour.Seat(s)).InPlay {
+			out.Values = append(out.Values, v)
+		}
+	}
+	for _, part := range w.Parts {
+		out.Parts = append(out.Parts, l.inPlay(part))
+	}
+	return out
+}
+
 func rounded(v float64) float64 { return math.Round(v*decimalsKept) / decimalsKept }
 
 // lines finds out how the game may go on after the best moves, as far as no dice
@@ -254,7 +264,7 @@ func (l *looker) lines(ctx context.Context, a *analyse.Analyst) error {
 	found := false
 	for i := range l.look.Choices[:min(len(l.look.Choices), linesOf)] {
 		c := &l.look.Choices[i]
-		line, err := l.line(ctx, a, l.match.Next(c.move))
+		line, err := l.line(ctx, a, l.match.Next(c.Move))
 		if err != nil {
 			return err
 		}
@@ -278,12 +288,17 @@ func (l *looker) line(ctx context.Context, a *analyse.Analyst, m parlour.Match) 
 			return nil, err
 		}
 		list, err := think.Position(ctx, m)
-		if err != nil || len(list) == 0 {
+		if err != nil || len(list) == 0 || throws(m.Effects(list[0].Move)) {
 			return texts, err
 		}
 		texts, m = append(texts, list[0].Text), m.Next(list[0].Move)
 	}
 	return texts, nil
+}
+
+// throws reports whether a move only asks for the dice, which is nothing to show.
+func throws(effects []parlour.Effect) bool {
+	return slices.ContainsFunc(effects, func(e parlour.Effect) bool { return e.Means == parlour.Throws })
 }
 
 // Rollout plays a position out many times, after a move if it is not "". It

@@ -12,7 +12,6 @@ import (
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/games/checkers"
-	"parlour/lab/analyse"
 	"parlour/phrase"
 )
 
@@ -87,12 +86,12 @@ func TestLook(t *testing.T) {
 		}
 		for i, o := range last.Choices {
 			w := want.Choices[i]
-			if o.Move != w.Text || math.Abs(o.Error-w.Error) > 1e-6 || o.Mark != analyse.MarkOf(w.Error) || o.Words == "" || len(o.Effects) == 0 {
+			if o.Text != w.Text || math.Abs(o.Error-w.Error) > 1e-6 || o.Mark != w.Mark || o.ErrorText != w.ErrorText || !slices.Equal(o.Values, w.Values) || o.Words == "" || len(o.Effects) == 0 {
 				t.Errorf("%s: move %d is %+v, and the command says %+v", c.line, i, o, w)
 			}
 			for s := range o.Shares {
 				if math.Abs(o.Shares[s]-w.Shares[s]) > 1e-6 {
-					t.Errorf("%s: %s has %v, and the command says %v", c.line, o.Move, o.Shares, w.Shares)
+					t.Errorf("%s: %s has %v, and the command says %v", c.line, o.Text, o.Shares, w.Shares)
 				}
 			}
 		}

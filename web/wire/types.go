@@ -178,11 +178,11 @@ type Hint struct {
 	Seq       int64            `json:"seq"`                 // the last event that changed the position
 	Move      string           `json:"move,omitempty"`      // the best move, "" where there is nothing to choose
 	Words     string           `json:"words"`               // what it does, or why there is no hint
-	Value     float64          `json:"value"`               // the share of the result that the player may expect after it
+	Value     string           `json:"value,omitempty"`     // what the player may expect after it, as players say it: "61.4 %", "+0.159 points"
 	Brief     []phrase.Part    `json:"brief,omitempty"`     // the same in a few words, as the log says it
 	Next      string           `json:"next,omitempty"`      // the second best move
 	NextBrief []phrase.Part    `json:"nextBrief,omitempty"` // what that does, in a few words
-	Less      float64          `json:"less"`                // how much less it is worth
+	Less      string           `json:"less,omitempty"`      // how much less it is worth; "" for nothing
 	Choices   int              `json:"choices"`             // legal moves
 	Effects   []parlour.Effect `json:"effects,omitempty"`   // what the best move does, piece by piece
 }

@@ -5,8 +5,8 @@ export interface Action { kind: string; key: string; seq: number; chair?: number
 export interface Address { name: string; path: string; }
 export interface Again { key: string; name: string; }
 export interface Aim { says: string; position: string; moves: Told[]; }
-export interface Analysis { table: string; seqs: number[]; game: string; seats: string[]; sides: Side[]; events: Judged[];
-  turning: number[]; luck_share: number; }
+export interface Analysis { table: string; seqs: number[]; game: string; unit: Labels; seats: string[]; begins: string[]; sides: Side[];
+  events: Judged[]; turning: number[]; luck_share: number; }
 export type Ask = "throw" | "move" | "choose";
 export interface AskView { number: number; attempt: number; seat: string; person?: number; who: number[]; ready?: boolean; }
 export interface Asked { person: number; chain: number; link: number; }
@@ -24,7 +24,8 @@ export interface Chair { seats: string[]; name?: string; bot?: string; person?: 
   muted?: boolean; left?: number; }
 export interface Chances { players: number; win: number[]; }
 export interface Change { was: number; is: number; by: number; low: number; high: number; }
-export interface Choice { move: string; shares: number[]; error: number; }
+export interface Choice { move: string; shares: number[]; error: number; errorText?: string; mark: string; values: string[];
+  parts?: number[][]; }
 export interface Chosen { option: string; means: string; }
 export interface ClaimCode { claim: string; }
 export interface Clause { id: string; rule: string; passage: string; }
@@ -68,8 +69,8 @@ export interface GameInfo { id: string; title: string; maker: string; year: stri
   kin: Kin; differs: string; says: string; known: boolean; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[];
   source: string; options: OptionInfo[]; clauses: Clause[]; rulings: Ruling[]; stats: Statistics; lab: LabTerms; }
 export interface HealthAnswer { status: string; reason?: string; node: string; store: string; events: string; bus: string; rules: string; }
-export interface Hint { seq: number; move?: string; words: string; value: number; brief?: Part[]; next?: string; nextBrief?: Part[];
-  less: number; choices: number; effects?: Effect[]; }
+export interface Hint { seq: number; move?: string; words: string; value?: string; brief?: Part[]; next?: string; nextBrief?: Part[];
+  less?: string; choices: number; effects?: Effect[]; }
 export interface HookAsked { url: string; style?: string; }
 export interface HookList { hooks: HookTold[]; }
 export interface HookMade { id: string; secret: string; }
@@ -77,7 +78,7 @@ export interface HookTold { id: string; host: string; style: string; made: strin
 export interface Influence { option: string; value: string; means?: string; with?: string; trial: number; against: number; same: boolean;
   turns: Change; first: Change; captures: Change; stake: Change; }
 export interface Judged { line?: number; seat: string; kind: string; text: string; before: number[]; after: number[]; luck?: number[];
-  error: number; mark?: string; best?: string; choices?: Choice[]; moved: number; }
+  error: number; mark?: string; best?: string; choices?: Choice[]; moved: number; change?: string; values: string[]; parts?: number[][]; }
 export interface Keys { p256dh: string; auth: string; }
 export interface Kin { title: string; games: string[]; }
 export type Kind = "table" | "player" | "line" | "option";
@@ -87,12 +88,13 @@ export interface LabNews { done: number; games: number; over: boolean; stopped: 
   plots: LabPlots; command: string; csv?: string; }
 export interface LabPlots { length: string; order: string; seats: string; }
 export interface LabTerms { bots: string[]; usual: string[]; opening: number; most: number; seconds: number; measured: boolean; }
+export interface Labels { name: string; heading: string; about: string; parts?: string[]; ticks: Tick[]; }
 export interface LessonStep { id: string; title: string; says: string; do: string; hint?: string; praise: string; position: string;
   asks: Ask; moves: string[]; wrong: Mistake[]; clauses: string[]; }
-export interface Look { position: string; stage: number; full: boolean; deeper: boolean; seats: string[]; shares?: number[];
-  choices: LookChoice[]; all: number; }
-export interface LookChoice { move: string; words: string; shares: number[]; error: number; mark: string; line?: string[];
-  effects: Effect[]; }
+export interface Look { position: string; stage: number; full: boolean; deeper: boolean; unit: Labels; seats: string[]; shares?: number[];
+  values: string[]; parts?: number[][]; choices: LookChoice[]; all: number; }
+export interface LookChoice { move: string; shares: number[]; error: number; errorText?: string; mark: string; values: string[];
+  parts?: number[][]; words: string; line?: string[]; effects: Effect[]; }
 export interface Luck { share: number; half: number; command: string; }
 export type Meaning = "moves" | "enters" | "takes" | "home" | "turns" | "changes" | "meets" | "throws" | "passes" | "accepts" | "ends" | "says";
 export interface Mistake { move?: string; from?: string; to?: string; clause: string; }
@@ -101,8 +103,8 @@ export type Need = "throw" | "move" | "over";
 export interface Opened { person: number; link: string; }
 export interface Opening { epoch: number; number: number; attempt: number; head: string; event: number; commitment: string; link: number;
   others: Opened[]; }
-export interface Opinion { seq: number; move: string; value: number; loss: number; mark: string; best: string; words: string; own: string;
-  bestBrief: Part[]; ownBrief: Part[]; effects: Effect[]; better: Effect[]; }
+export interface Opinion { seq: number; move: string; value: string; bestValue: string; loss: string; mark: string; best: string;
+  words: string; own: string; bestBrief: Part[]; ownBrief: Part[]; effects: Effect[]; better: Effect[]; }
 export interface OptionInfo { key: string; default: string; values: Value[]; min?: number; max?: number; needs?: string; rulings: string[]; }
 export interface Part { text: string; you?: string; is?: string; seat?: string; chair?: number; person?: number; }
 export interface Piece { place: string; colour: string; kind: string; face?: string; }
@@ -146,7 +148,8 @@ export type SetupKey = "mode" | "seats" | "preset";
 export interface Sheet { svg: string; viewBox: [number, number, number, number]; places: Record<string, Station>; lanes?: boolean;
   square?: boolean; pieces: Record<string, string>; names: Record<string, string>; spoken: Record<string, string>;
   choices: Record<string, string>; signs: Record<string, string>; sides: Record<string, number>; inks: Record<string, string>; }
-export interface Side { seats: string; share: number; choices: number; errors: number; mean: number; luck: number; own: number; }
+export interface Side { seats: string; share: number; choices: number; errors: number; mean: number; luck: number; own: number;
+  errorsText: string; meanText: string; luckText: string; ownText: string; }
 export interface Size { players: number; setup: Setup; }
 export interface Spread { mean: number; sd: number; min: number; p5: number; p25: number; median: number; p75: number; p95: number;
   max: number; }
@@ -168,6 +171,7 @@ export interface TableFinding { name: string; kind: Kind; bots: string[]; games:
   turns: Spread; captures: number; reasons: Record<string, number>; lengths?: Record<number, number>; win?: number[]; command: string; }
 export interface Terms { game: string; setup: Setup; position?: string; before?: Before; bots?: string[]; clock: Clock; chat?: boolean;
   listed?: boolean; standIn?: string; help?: string; pace?: string; }
+export interface Tick { share: number; text: string; }
 export interface Told { move: string; words: string; told?: Part[]; effects: Effect[]; }
 export interface ToldFrame { seq: number; seat: string; kind: string; text: string; words: string; thrown: string; effects: Effect[];
   pieces: Piece[]; position: string; begins: boolean; }

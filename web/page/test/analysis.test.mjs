@@ -9,7 +9,7 @@ test("the button for the next mistake goes through your own, and round", () => {
     { seat: "a", mark: "mistake" },
     { seat: "b", mark: "mistake" },
     { seat: "a", mark: "fine" },
-    { seat: "a", mark: "inaccurate" },
+    { seat: "a", mark: "doubtful" },
     { seat: "b" },
   ];
   assert.deepEqual(slips(events, "a"), [0, 3]);

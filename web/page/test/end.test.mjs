@@ -87,7 +87,7 @@ test("luck, the turning point and the best move come from the analysis", () => {
     error: 0,
     choices: [
       { move: best, error: 0 },
-      { move: "other", error: next },
+      { move: "other", error: next, errorText: String(next), mark: "mistake" },
     ],
   });
   const events = [
@@ -104,24 +104,24 @@ test("luck, the turning point and the best move come from the analysis", () => {
     seqs: [9, 10, 11, 12, 13, 14, 15],
     turning: [0, 5],
     sides: [
-      { seats: "a", luck: 0.2 },
-      { seats: "b", luck: -0.2 },
+      { seats: "a", luckText: "+20" },
+      { seats: "b", luckText: "−20" },
     ],
   };
   const told = (seq) => seq !== 12; // as if it were a decision to throw
   assert.deepEqual(highlightsOf(r, ["a"], told), {
     luck: [
-      { seats: "a", luck: 0.2 },
-      { seats: "b", luck: -0.2 },
+      { seats: "a", luck: "+20" },
+      { seats: "b", luck: "−20" },
     ],
     turning: 5,
     best: 4,
-    gain: 0.3,
+    gain: "0.3",
   });
   assert.deepEqual(highlightsOf({ ...r, events: events.slice(1, 2), turning: [] }, ["b"], told), {
     luck: [],
     turning: -1,
     best: -1,
-    gain: 0,
+    gain: "",
   });
 });

@@ -4,7 +4,8 @@
 import { ApiError } from "../lib/api.js";
 import { h, put, speak } from "../lib/dom.js";
 import { Graph } from "./graph.js";
-import { and, percent, signed, t } from "../words/words.js";
+import { partsTable } from "./parts.js";
+import { and, percent, t } from "../words/words.js";
 
 /** @typedef {import("../types").Analysis} Report */
 /** @typedef {import("../types").Judged} Judged */
@@ -61,6 +62,9 @@ export function slips(events, seats) {
 
 /** The next number of a list after one, round to the first. @param {number[]} list in order @param {number} at */
 export const nextAfter = (list, at) => list.find((n) => n > at) ?? list[0];
+
+/** The marks of moves that were not fine. */
+const marks = ["doubtful", "mistake", "blunder"];
 
 export class Analysis {
   /**
@@ -189,7 +193,7 @@ export class Analysis {
         : h("p", { class: "help" }, t("analysis.no-turning")),
       h("h3", {}, t("analysis.sums")),
       this.sums(r),
-      h("p", { class: "help" }, this.luckWords(r) + " " + t("analysis.marks") + (this.graph.top > 1 ? " " + t("analysis.more") : "")),
+      h("p", { class: "help" }, this.luckWords(r) + " " + r.unit.about),
       all,
       this.source.file ? h("p", {}, this.source.file(r)) : null,
     );
@@ -215,19 +219,26 @@ export class Analysis {
         "dl",
         { class: "shares" },
         this.shares(i)
-          .map(([name, v], n) => [h("dt", {}, this.graph?.sample(n), name), h("dd", {}, percent(v, 1))])
+          .map(([name, v], n) => [h("dt", {}, this.graph?.sample(n), name), h("dd", {}, v)])
           .flat(),
       ),
+      i < 0
+        ? null
+        : partsTable(
+            r.unit,
+            r.events[i],
+            r.seats.map((l) => this.source.seat(l)),
+          ),
       h("p", { class: "verdict", "aria-live": "polite" }, e ? this.verdict(e) : "\u00a0"),
       e?.choices ? this.choices(e, e.choices) : null,
     );
   }
 
-  /** What each side can expect after an event, -1 for before the first. @param {number} i @returns {[string, number][]} */
+  /** What each side can expect after an event, -1 for before the first. @param {number} i @returns {[string, string][]} */
   shares(i) {
     const r = this.report;
     if (!r || !r.events.length) return [];
-    const list = i < 0 ? r.events[0].before : r.events[i].after;
+    const list = i < 0 ? r.begins : r.events[i].values;
     return r.sides.map((s) => [this.sideName(s.seats), list[r.seats.indexOf(s.seats[0])]]);
   }
 
@@ -241,20 +252,19 @@ export class Analysis {
     const r = this.report;
     if (!r) return "";
     if (e.luck) {
-      const luck = e.luck;
       if (!e.moved) return t("analysis.even");
       const who = r.sides.find((s) => s.seats.includes(e.seat)) ?? r.sides[0];
-      return t("analysis.luck", { who: this.sideName(who.seats), n: signed(luck[r.seats.indexOf(who.seats[0])]) });
+      return t("analysis.luck", { who: this.sideName(who.seats), n: e.change ?? "" });
     }
     if (!e.choices) return t("analysis.forced");
-    if (e.text === e.best || e.error < 0.0005) return t("analysis.best-played");
-    return t("analysis." + e.mark, { n: percent(e.error, 1), best: e.best ?? "" });
+    if (e.text === e.best || !e.change) return t("analysis.best-played");
+    return t("analysis." + e.mark, { n: e.change, best: e.best ?? "" });
   }
 
   /** A moment in words, for screen readers. @param {number} i */
   tell(i) {
     const shares = this.shares(i)
-      .map(([name, v]) => `${name} ${percent(v)}`)
+      .map(([name, v]) => `${name} ${v}`)
       .join(", ");
     const r = this.report;
     const at = r && i >= 0 ? this.source.seqs.indexOf(r.seqs[i]) : -1;
@@ -268,7 +278,7 @@ export class Analysis {
     const at = this.source.seqs.indexOf(r.seqs[i]);
     return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", {
       what: at >= 0 ? this.source.tell(at) : r.events[i].text,
-      n: percent(r.events[i].moved),
+      n: r.events[i].change ?? "",
     });
   }
 
@@ -292,7 +302,7 @@ export class Analysis {
               "tr",
               {},
               h("th", { scope: "col" }, t("analysis.move")),
-              h("th", { scope: "col" }, t("analysis.value")),
+              h("th", { scope: "col" }, this.report?.unit.heading),
               h("th", { scope: "col" }, t("analysis.less")),
             ),
           ),
@@ -304,8 +314,8 @@ export class Analysis {
                 "tr",
                 { class: c.move === e.text ? "played" : "" },
                 h("td", {}, h("code", {}, c.move), c.move === e.text ? h("span", { class: "tag" }, t("analysis.played")) : null),
-                h("td", {}, percent(c.shares[seat], 1)),
-                h("td", {}, c.error < 0.0005 ? "" : percent(-c.error, 1)),
+                h("td", {}, c.values[seat]),
+                h("td", {}, c.errorText ?? ""),
               ),
             ),
           ),
@@ -339,9 +349,7 @@ export class Analysis {
             "tr",
             {},
             h("td", {}),
-            [...(dice ? ["luck"] : []), "errors", "inaccurate-n", "mistake-n"].map((k) =>
-              h("th", { scope: "col" }, t("analysis.sum." + k)),
-            ),
+            [...(dice ? ["luck"] : []), "errors", ...marks].map((k) => h("th", { scope: "col" }, t("analysis.sum." + k))),
           ),
         ),
         h(
@@ -352,10 +360,9 @@ export class Analysis {
               "tr",
               {},
               h("th", { scope: "row" }, this.sideName(s.seats), h("small", {}, this.source.player(s.seats[0]))),
-              dice ? h("td", {}, signed(s.luck)) : null,
-              h("td", {}, s.choices ? percent(-s.errors, 1) : "–"),
-              h("td", {}, count(s.seats, "inaccurate")),
-              h("td", {}, count(s.seats, "mistake")),
+              dice ? h("td", {}, s.luckText) : null,
+              h("td", {}, s.choices ? s.errorsText : "–"),
+              marks.map((mark) => h("td", {}, count(s.seats, mark))),
             );
           }),
         ),
@@ -389,7 +396,7 @@ export class Analysis {
               "tr",
               {},
               h("th", { scope: "row" }, h("button", { class: "log-row", onclick: () => this.go(frameOf(i)) }, `${e.seat} ${e.text}`)),
-              r.sides.map((s) => h("td", {}, percent(e.after[r.seats.indexOf(s.seats[0])], 1))),
+              r.sides.map((s) => h("td", {}, e.values[r.seats.indexOf(s.seats[0])])),
             ),
           ),
         ),

@@ -5,6 +5,7 @@ import { ask } from "../lib/address.js";
 import { ensureToken } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { events } from "../lib/sse.js";
+import { partsTable } from "./parts.js";
 import { capital, percent, t } from "../words/words.js";
 
 /** @typedef {import("../types").Look} Look */
@@ -101,6 +102,7 @@ export class Looks {
     this.root.dataset.stage = done ? "done" : stage;
     put(this.stage, this.now?.needs === "over" ? t("study.over") : t("study.stage-" + stage) + (done ? "" : ", " + t("study.more-deep")));
     const inks = this.owner.inks();
+    const { unit } = look;
     put(
       this.shares,
       h(
@@ -108,10 +110,16 @@ export class Looks {
         { class: "share-bars", "aria-label": t("study.shares") },
         look.seats.flatMap((l, i) => {
           const bar = h("i", { class: "ink-" + (inks[l] || "plain") });
-          bar.style.setProperty("--part", String(Math.max(0, Math.min(1, look.shares?.[i] ?? 0))));
-          return [h("dt", {}, this.seat(l)), h("dd", {}, bar, h("b", {}, percent(look.shares?.[i] ?? 0, 1)))];
+          bar.style.setProperty("--part", String(Math.max(0, Math.min(1, look.parts?.[0][i] ?? look.shares?.[i] ?? 0))));
+          return [h("dt", {}, this.seat(l)), h("dd", {}, bar, h("b", {}, look.values[i]))];
         }),
       ),
+      partsTable(
+        unit,
+        look,
+        look.seats.map((l) => this.seat(l)),
+      ),
+      unit.about ? h("p", { class: "help" }, unit.about) : null,
     );
     if (!look.choices.length) return void put(this.list);
     const seat = Math.max(0, look.seats.indexOf(this.now?.turn ?? ""));
@@ -133,10 +141,17 @@ export class Looks {
             },
             h("code", {}, c.move),
           ),
-          c.line ? h("small", {}, t("study.then", { line: c.line.join("  ") })) : null,
+          c.move === this.chosen
+            ? partsTable(
+                unit,
+                c,
+                look.seats.map((l) => this.seat(l)),
+              )
+            : null,
+          c.line?.length ? h("small", {}, t("study.then", { line: c.line.join("  ") })) : null,
         ),
-        h("td", {}, percent(c.shares[seat], 1)),
-        h("td", { class: c.mark }, c.error < 0.0005 ? "" : percent(-c.error, 1)),
+        h("td", {}, c.values[seat]),
+        h("td", { class: c.mark }, c.errorText ?? ""),
         h(
           "td",
           {},
@@ -161,7 +176,7 @@ export class Looks {
               "tr",
               {},
               h("th", { scope: "col" }, t("study.move")),
-              h("th", { scope: "col" }, t("study.value")),
+              h("th", { scope: "col" }, unit.heading),
               h("th", { scope: "col" }, t("study.loss")),
               h("td", {}),
             ),

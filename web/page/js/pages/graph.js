@@ -2,7 +2,6 @@
 // move to the last. You can move along it with the pointer and the keys.
 
 import { h, put, s } from "../lib/dom.js";
-import { percent } from "../words/words.js";
 
 /** @typedef {import("../types").Analysis} Report */
 
@@ -68,9 +67,9 @@ export class Graph {
     if (!this.wide) return;
     const r = this.r;
     const end = this.wide - margin.right;
-    const levels = [0, 0.25, 0.5, 0.75, 1].filter((v) => v >= this.low && v <= this.top);
+    const levels = r.unit.ticks.filter((l) => l.share >= this.low && l.share <= this.top);
     const marks = r.events.flatMap((e, i) =>
-      e.mark === "mistake"
+      e.mark === "mistake" || e.mark === "blunder"
         ? [s("path", { class: "slip " + this.ink(this.side(e.seat)), d: `M${this.x(i + 1).toFixed(1)} ${high - margin.bottom + 3}v7` })]
         : [],
     );
@@ -80,10 +79,10 @@ export class Graph {
       s(
         "svg",
         { viewBox: `0 0 ${this.wide} ${high}`, width: this.wide, height: high, "aria-hidden": "true" },
-        levels.map((v) => s("path", { class: v === 0 || v === 1 ? "rule" : "hair", d: `M${margin.left} ${this.y(v).toFixed(1)}H${end}` })),
-        levels
-          .filter((v) => v * 2 === Math.round(v * 2))
-          .map((v) => s("text", { class: "level", x: margin.left - 6, y: this.y(v) + 4, "text-anchor": "end" }, percent(v))),
+        levels.map((l) =>
+          s("path", { class: l.share === 0.5 ? "hair" : "rule", d: `M${margin.left} ${this.y(l.share).toFixed(1)}H${end}` }),
+        ),
+        levels.map((l) => s("text", { class: "level", x: margin.left - 6, y: this.y(l.share) + 4, "text-anchor": "end" }, l.text)),
         this.lines.map((line, n) => s("path", { class: `line dash-${n} ${this.ink(n)}`, d: this.path(line) })),
         marks,
         r.turning.map((i, n) =>

@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 import { h, put, speak } from "../lib/dom.js";
 import { quiet } from "./log.js";
 import { chairOf, chairSeats, drawWord } from "../words/names.js";
-import { and, percent, signed, t } from "../words/words.js";
+import { and, t } from "../words/words.js";
 
 /** @typedef {import("../types").Analysis} Report */
 /** @typedef {import("../types").View} View */
@@ -79,9 +79,6 @@ export function figuresOf(events, v) {
   return { turns, minutes: Math.max(1, Math.round(span / 60000)), captures };
 }
 
-/** What the next best move must give away before a move is called the best of a game. */
-const worthTelling = 0.02;
-
 /**
  * The figures of a game that only its analysis knows: the luck of each side if
  * there are dice, what changed the chances most, and the best move of a chair.
@@ -93,12 +90,13 @@ const worthTelling = 0.02;
 export function highlightsOf(r, seats, told) {
   const dice = r.events.some((e) => e.luck && e.moved > 0);
   const turning = r.turning.reduce((best, i) => (best < 0 || r.events[i].moved > r.events[best].moved ? i : best), -1);
-  let [best, gain] = [-1, worthTelling];
+  let [best, most, gain] = [-1, 0, ""];
   r.events.forEach((e, i) => {
-    const next = e.choices?.[1]?.error ?? 0;
-    if (seats.includes(e.seat) && e.text === e.best && next > gain && told(r.seqs[i])) [best, gain] = [i, next];
+    const next = e.choices?.[1];
+    if (!next || next.mark === "fine" || next.error <= most || e.text !== e.best || !seats.includes(e.seat) || !told(r.seqs[i])) return;
+    [best, most, gain] = [i, next.error, next.errorText ?? ""];
   });
-  return { luck: dice ? r.sides.map((s) => ({ seats: s.seats, luck: s.luck })) : [], turning, best, gain: best < 0 ? 0 : gain };
+  return { luck: dice ? r.sides.map((s) => ({ seats: s.seats, luck: s.luckText })) : [], turning, best, gain };
 }
 
 /** The event that asks for another game, if there is one. @param {TableEvent[]} events */
@@ -223,20 +221,20 @@ function highlights(table, r) {
     luck.length
       ? line(
           t("analysis.sum.luck"),
-          luck.map((x) => h("span", {}, side(x.seats) + " " + signed(x.luck))),
+          luck.map((x) => h("span", {}, side(x.seats) + " " + x.luck)),
         )
       : null,
     line(
       t("end.turning"),
       turning < 0
         ? t("analysis.no-turning")
-        : moment(turning, t(r.events[turning].luck ? "end.by-luck" : "end.by-error", { n: percent(r.events[turning].moved) })),
+        : moment(turning, t(r.events[turning].luck ? "end.by-luck" : "end.by-error", { n: r.events[turning].change ?? "" })),
     ),
     best < 0
       ? null
       : line(
           voice.isYou(chair) ? t("end.your-best") : t("end.best", { who: voice.name(chair) }),
-          moment(best, t("end.next-best", { n: percent(gain) }), true),
+          moment(best, t("end.next-best", { n: gain }), true),
         ),
   );
 }

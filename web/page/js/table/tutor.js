@@ -4,7 +4,7 @@
 import { get, ApiError } from "../lib/api.js";
 import { h, s, speak } from "../lib/dom.js";
 import { settings } from "../lib/store.js";
-import { percent, t } from "../words/words.js";
+import { t } from "../words/words.js";
 
 /** @typedef {import("../types").Opinion} Opinion */
 
@@ -92,14 +92,14 @@ export class Tutor {
       }
       const best = this.brief(a.brief, a.move),
         next = this.brief(a.nextBrief, a.next);
-      const close = a.less < 0.005 ? t("tutor.close", { move: next }) : t("tutor.next", { move: next, n: percent(a.less, 1) });
+      const close = a.less ? t("tutor.next", { move: next, n: a.less }) : t("tutor.close", { move: next });
       dock.table.board.arrows([{ effects: a.effects ?? [], better: true }]);
       dock.tell(
         h("p", {}, h("strong", {}, t("tutor.best") + " "), best + ".", this.notation(a.move)),
-        h("p", { class: "help" }, t("tutor.value", { n: percent(a.value) }) + " " + close),
+        h("p", { class: "help" }, t("tutor.value", { n: a.value }) + " " + close),
         h("p", { class: "row" }, h("button", { class: "small", onclick: () => void dock.playMove(a.move) }, t("tutor.play"))),
       );
-      speak(`${t("tutor.best")} ${best}. ${t("tutor.value", { n: percent(a.value) })}`);
+      speak(`${t("tutor.best")} ${best}. ${t("tutor.value", { n: a.value })}`);
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       dock.tell(h("p", {}, e.message));
@@ -125,7 +125,7 @@ export class Tutor {
       return true;
     }
     if (this.view.position !== at) return false;
-    if (o.mark !== "mistake") return true;
+    if (o.mark !== "mistake" && o.mark !== "blunder") return true;
     this.at = at;
     const { dock } = this;
     const { board } = dock.table;
@@ -158,11 +158,7 @@ export class Tutor {
    * @returns {Promise<string>} anyway, better, or anything else to take it back
    */
   warn(o) {
-    const before = o.value + o.loss;
-    const plain = before <= 1 && o.value >= 0; // more than all of a game can be at stake
-    const words = plain
-      ? t("tutor.warn", { before: percent(before), after: percent(o.value) })
-      : t("tutor.warn-game", { n: percent(o.loss) });
+    const words = t("tutor.warn", { n: o.loss, before: o.bestValue, after: o.value });
     const row = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {string} */ does, /** @type {string} */ move) =>
       h(
         "li",
