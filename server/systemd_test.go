@@ -39,7 +39,7 @@ func TestNotify(t *testing.T) {
 	go func() {
 		done <- Run(ctx, Config{Addr: "127.0.0.1:0", Place: backend.Place{Data: t.TempDir()}, Out: io.Discard, Log: slog.New(slog.DiscardHandler)})
 	}()
-	// Alive may come at any time after the first of them.
+	// WATCHDOG=1 may also come in between.
 	for _, want := range []string{"READY=1", "WATCHDOG=1", "STOPPING=1"} {
 		if want == "STOPPING=1" {
 			cancel()
