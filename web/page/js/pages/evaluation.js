@@ -103,6 +103,7 @@ export class Looks {
     put(this.stage, this.now?.needs === "over" ? t("study.over") : t("study.stage-" + stage) + (done ? "" : ", " + t("study.more-deep")));
     const inks = this.owner.inks();
     const { unit } = look;
+    const worth = look.choices.find((c) => c.move === this.chosen) ?? look; // of the chosen move, or of the best
     put(
       this.shares,
       h(
@@ -110,13 +111,13 @@ export class Looks {
         { class: "share-bars", "aria-label": t("study.shares") },
         look.seats.flatMap((l, i) => {
           const bar = h("i", { class: "ink-" + (inks[l] || "plain") });
-          bar.style.setProperty("--part", String(Math.max(0, Math.min(1, look.parts?.[0][i] ?? look.shares?.[i] ?? 0))));
-          return [h("dt", {}, this.seat(l)), h("dd", {}, bar, h("b", {}, look.values[i]))];
+          bar.style.setProperty("--part", String(Math.max(0, Math.min(1, worth.parts?.[0][i] ?? worth.shares?.[i] ?? 0))));
+          return [h("dt", {}, this.seat(l)), h("dd", {}, bar, h("b", {}, worth.values[i]))];
         }),
       ),
       partsTable(
         unit,
-        look,
+        worth,
         look.seats.map((l) => this.seat(l)),
       ),
       unit.about ? h("p", { class: "help" }, unit.about) : null,
@@ -141,13 +142,6 @@ export class Looks {
             },
             h("code", {}, c.move),
           ),
-          c.move === this.chosen
-            ? partsTable(
-                unit,
-                c,
-                look.seats.map((l) => this.seat(l)),
-              )
-            : null,
           c.line?.length ? h("small", {}, t("study.then", { line: c.line.join("  ") })) : null,
         ),
         h("td", {}, c.values[seat]),
