@@ -150,8 +150,8 @@ func (t Players[P]) divide(m parlour.Match, depth int) (out []Branch) {
 
 // A Branch is a first entry, "6 enter" or "10-14", with the count behind it.
 type Branch struct {
-	Text  string
-	Count uint64
+	Text  string `json:"text"`
+	Count uint64 `json:"count"`
 }
 
 // owns reports a match of another game, which is a mistake of the caller.

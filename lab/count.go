@@ -20,48 +20,66 @@ type Count struct {
 	First  bool // also count the sequences that leave the first seat in turn
 }
 
-// Run counts, and writes the result when it is complete. It gives up when ctx
-// ends.
-func (c *Count) Run(ctx context.Context, w io.Writer) error {
+// Counted is what a Count found.
+type Counted struct {
+	Position string           `json:"position"`
+	Depth    int              `json:"depth"`
+	Count    uint64           `json:"count"`
+	Stayed   *uint64          `json:"first,omitempty"`    // those that leave the first seat in turn
+	Branches []cabinet.Branch `json:"branches,omitempty"` // by their first throw or move
+}
+
+// Run counts. It gives up when ctx ends.
+func (c *Count) Run(ctx context.Context) (*Counted, error) {
 	type result struct {
-		write func() error
-		err   error
+		counted *Counted
+		err     error
 	}
 	done := make(chan result, 1)
 	go func() {
-		write, err := c.count(w)
-		done <- result{write, err}
+		counted, err := c.count()
+		done <- result{counted, err}
 	}()
 	select {
 	case r := <-done:
-		if r.err != nil {
-			return r.err
-		}
-		return r.write()
+		return r.counted, r.err
 	case <-ctx.Done():
-		return errors.New("interrupted")
+		return nil, errors.New("interrupted")
 	}
 }
 
-// count counts and returns a function that writes the result.
-func (c *Count) count(w io.Writer) (write func() error, err error) {
+func (c *Count) count() (r *Counted, err error) {
+	r = &Counted{Position: c.Start.String(), Depth: c.Depth}
 	switch {
 	case c.Divide:
-		branches, err := c.Game.Divide(c.Start, c.Depth)
-		return func() error {
-			t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-			var sum uint64
-			for _, b := range branches {
-				fmt.Fprintf(t, "%s\t%d\n", b.Text, b.Count)
-				sum += b.Count
-			}
-			fmt.Fprintf(t, "total\t%d\n", sum)
-			return t.Flush()
-		}, err
+		r.Branches, err = c.Game.Divide(c.Start, c.Depth)
+		for _, b := range r.Branches {
+			r.Count += b.Count
+		}
 	case c.First:
-		all, stayed, err := c.Game.PerftFirst(c.Start, c.Depth)
-		return func() error { _, err := fmt.Fprintln(w, all, stayed); return err }, err
+		r.Stayed = new(uint64)
+		r.Count, *r.Stayed, err = c.Game.PerftFirst(c.Start, c.Depth)
+	default:
+		r.Count, err = c.Game.Perft(c.Start, c.Depth)
 	}
-	all, err := c.Game.Perft(c.Start, c.Depth)
-	return func() error { _, err := fmt.Fprintln(w, all); return err }, err
+	return r, err
+}
+
+// WriteText writes the counts for people.
+func (r *Counted) WriteText(w io.Writer) error {
+	var err error
+	switch {
+	case r.Branches != nil:
+		t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+		for _, b := range r.Branches {
+			fmt.Fprintf(t, "%s\t%d\n", b.Text, b.Count)
+		}
+		fmt.Fprintf(t, "total\t%d\n", r.Count)
+		return t.Flush()
+	case r.Stayed != nil:
+		_, err = fmt.Fprintln(w, r.Count, *r.Stayed)
+	default:
+		_, err = fmt.Fprintln(w, r.Count)
+	}
+	return err
 }

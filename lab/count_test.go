@@ -21,15 +21,18 @@ func TestCount(t *testing.T) {
 	} {
 		c.Game, c.Start = e, m
 		var out strings.Builder
-		if err := c.Run(t.Context(), &out); err != nil || !strings.Contains(out.String(), want) {
+		r, err := c.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.WriteText(&out); err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%+v: %v, %q, want %q", c, err, out.String(), want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out strings.Builder
 	c := Count{Game: e, Start: m, Depth: 30}
-	if err := c.Run(ctx, &out); err == nil || out.Len() > 0 {
-		t.Errorf("cancelled: %v, %q", err, out.String())
+	if r, err := c.Run(ctx); err == nil {
+		t.Errorf("cancelled: %v", r)
 	}
 }

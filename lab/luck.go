@@ -29,7 +29,8 @@ type LuckReport struct {
 	ErrorsMoved float64 `json:"errors_moved"`
 	Game        string  `json:"game"`
 	Games       int     `json:"games"`
-	Half        float64 `json:"half"` // half of the 95 % interval of Share
+	Low         float64 `json:"low"` // 95 % interval of Share
+	High        float64 `json:"high"`
 	Level       string  `json:"level"`
 	Share       float64 `json:"luck_share"`
 	Seed        uint64  `json:"seed"`
@@ -43,7 +44,8 @@ func (t *LuckTrial) Run(ctx context.Context) (*LuckReport, error) {
 		return nil, err
 	}
 	r := &LuckReport{Game: t.Game.Info.ID, Games: t.Games, Level: t.Level, Seed: t.Seed}
-	r.Share, r.Half = tally.Luck()
+	share, half := tally.Luck()
+	r.Share, r.Low, r.High = share, share-half, share+half
 	for _, u := range tally {
 		r.ThrowsMoved += u.Throws / float64(len(tally))
 		r.ErrorsMoved += u.Errors / float64(len(tally))
@@ -90,7 +92,7 @@ func (t *LuckTrial) play(ctx context.Context) (analyse.Tally, error) {
 
 // WriteText writes the report for people, on one line.
 func (r *LuckReport) WriteText(w io.Writer) error {
-	interval := fmt.Sprintf(" ± %.1f", 100*r.Half)
+	interval := fmt.Sprintf(" ± %.1f", 100*(r.High-r.Share))
 	if r.Games == 1 {
 		interval = ""
 	}

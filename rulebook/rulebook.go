@@ -44,19 +44,19 @@ func (b *Book) Man() (one, many string) {
 
 // A Clause is a rule of the book in our own words.
 type Clause struct {
-	ID      string // "kleefeld/kick"
-	Rule    string
-	Passage string // the place in the book, or the source of the rule
+	ID      string `json:"id"` // "kleefeld/kick"
+	Rule    string `json:"rule"`
+	Passage string `json:"passage"` // the place in the book, or the source of the rule
 }
 
 // A Ruling is our decision where the book does not decide.
 type Ruling struct {
-	ID       string // "kleefeld/r-tries"
-	Question string
-	Decision string
-	Reason   string // may be empty if the decision explains itself
-	Others   string // other readings, and the options that choose them
-	Options  []string
+	ID       string   `json:"id"` // "kleefeld/r-tries"
+	Question string   `json:"question"`
+	Decision string   `json:"decision"`
+	Reason   string   `json:"reason,omitempty"` // may be empty if the decision explains itself
+	Others   string   `json:"others,omitempty"` // other readings, and the options that choose them
+	Options  []string `json:"options,omitempty"`
 }
 
 // An Option changes the rules. If Max is not 0, the values are the whole

@@ -24,6 +24,7 @@ type arenaFlags struct {
 	log     string
 	records string
 	asJSON  bool
+	asCSV   bool
 }
 
 const arenaHelp = `Let bots play against each other, every pair of them. All games of a round use
@@ -99,7 +100,9 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	fl.IntVar(&f.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of a new game")
 	fl.StringVar(&f.log, "log", "", "file for the rounds; if it exists, the contest continues from it")
-	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
+	addJSONFlag(fl, &f.asJSON)
+	fl.BoolVar(&f.asCSV, "csv", false, "print CSV")
+	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	addBusFlags(cmd, &f.bus, "its workers play the rounds")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	cmd.MarkFlagsMutuallyExclusive("bus", "records")
@@ -178,6 +181,8 @@ func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) erro
 		return err
 	case f.asJSON:
 		return errors.Join(s.printJSON(report), err)
+	case f.asCSV:
+		return errors.Join(report.WriteCSV(s.out), err)
 	}
 	return errors.Join(report.WriteText(s.out), err)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parlour/cabinet"
+	"parlour/engine"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/terminal"
@@ -74,6 +75,19 @@ func (s *streams) confirm(what string) error {
 // command; --output is the same.
 func addOutFlag(flags *pflag.FlagSet, into *string, value, what string) {
 	flags.StringVarP(into, "out", "o", value, what)
+}
+
+// addJSONFlag adds the flag for output that programs read.
+func addJSONFlag(flags *pflag.FlagSet, into *bool) { flags.BoolVar(into, "json", false, "print JSON") }
+
+// printAnswer prints the answer of the engine protocol to a request.
+func (s *streams) printAnswer(request map[string]string) error {
+	q, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	s.printf("%s\n", engine.AppendAnswer(nil, q))
+	return nil
 }
 
 // addSeedFlag adds the flag for the seed. Every command that measures has the same

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/engine"
 )
 
 func movesCommand(s *streams) *cobra.Command {
@@ -28,12 +25,7 @@ due or the game is over, list nothing and say so on standard error.`,
 				return err
 			}
 			if asJSON {
-				q, err := json.Marshal(map[string]string{"position": m.String()})
-				if err != nil {
-					return err
-				}
-				s.printf("%s\n", engine.AppendAnswer(nil, q))
-				return nil
+				return s.printAnswer(map[string]string{"position": m.String()})
 			}
 			for _, mv := range m.Moves() {
 				s.print(m.Text(mv))

@@ -4,6 +4,7 @@ import "github.com/spf13/cobra"
 
 func newCommand(s *streams) *cobra.Command {
 	var f setupFlags
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "new GAME",
 		Short: "Set up a game and print its position",
@@ -22,10 +23,14 @@ func newCommand(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if asJSON {
+				return s.printAnswer(map[string]string{"position": m.String()})
+			}
 			s.print(m)
 			return nil
 		},
 	}
 	f.add(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer in the engine protocol")
 	return cmd
 }

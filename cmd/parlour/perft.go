@@ -8,6 +8,7 @@ import (
 
 func perftCommand(s *streams) *cobra.Command {
 	var c lab.Count
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "perft POSITION",
 		Short: "Count the sequences of throws and moves from a position",
@@ -23,10 +24,18 @@ distinct throw counts once. Without dice, count the sequences of N moves.`,
 			if c.Depth < 0 || c.Divide && c.Depth < 1 {
 				return misused("--depth %d is too small", c.Depth)
 			}
-			return c.Run(cmd.Context(), s.out)
+			r, err := c.Run(cmd.Context())
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return s.printJSON(r)
+			}
+			return r.WriteText(s.out)
 		},
 	}
 	fl := cmd.Flags()
+	addJSONFlag(fl, &asJSON)
 	fl.IntVarP(&c.Depth, "depth", "d", 3, "how many throws or moves")
 	fl.BoolVar(&c.Divide, "divide", false, "count separately for each first throw or move")
 	fl.BoolVar(&c.First, "first", false, "also print how many leave the first seat in turn")

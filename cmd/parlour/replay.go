@@ -3,11 +3,15 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"parlour"
+	"parlour/cabinet"
+	"parlour/record"
 	"parlour/terminal"
 )
 
 func replayCommand(s *streams) *cobra.Command {
 	r := terminal.Replayer{Streams: s.terminal()}
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Check a record and show it",
@@ -22,6 +26,9 @@ tells its format; parlour convert --help lists them.`,
 			if args[0] == "-" && r.Step {
 				return misused("--step needs a file: it reads the keys from standard input")
 			}
+			if asJSON {
+				return eachGame(s, args[0], func(n int, rec *record.Record) error { return printGame(s, n, rec) })
+			}
 			return eachGame(s, args[0], r.Game)
 		},
 	}
@@ -29,5 +36,24 @@ tells its format; parlour convert --help lists them.`,
 	fl.BoolVar(&r.Step, "step", false, "show the board after every line and wait for Enter; q ends")
 	fl.BoolVar(&r.Boards, "boards", false, "show the board after every line")
 	fl.BoolVar(&r.Plain, "plain", false, "no colours, only ASCII")
+	addJSONFlag(fl, &asJSON)
+	cmd.MarkFlagsMutuallyExclusive("json", "step")
+	cmd.MarkFlagsMutuallyExclusive("json", "boards")
 	return cmd
+}
+
+// printGame checks a game and prints as JSON how it began and ended.
+func printGame(s *streams, n int, rec *record.Record) error {
+	plays := 0
+	m, err := record.Replay(cabinet.Open, rec, func(_ int, e *record.Entry, _ parlour.Match) error {
+		if e.Kind == record.Play {
+			plays++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	info := m.Info()
+	return s.printJSON(map[string]any{"number": n, "game": info.ID, "start": rec.Start(), "lines": plays, "position": m.String(), "end": rec.End})
 }

@@ -11,7 +11,8 @@ import (
 )
 
 func rulesCommand(s *streams) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "rules GAME [CLAUSE]",
 		Short: "Show the rules of a game, or one of them",
 		Long: `Show the rules of a game in plain words: what its book says (clauses), what we
@@ -27,6 +28,9 @@ With the id of a clause, a ruling or an option, show only that.`,
 			if err != nil {
 				return err
 			}
+			if asJSON {
+				return printRules(s, e, args[1:])
+			}
 			if len(args) == 2 {
 				return writeRule(s, e, strings.ToLower(args[1]))
 			}
@@ -35,6 +39,23 @@ With the id of a clause, a ruling or an option, show only that.`,
 			return nil
 		},
 	}
+	addJSONFlag(cmd.Flags(), &asJSON)
+	return cmd
+}
+
+// printRules prints the clauses and rulings of a game as JSON, or the one with an id.
+func printRules(s *streams, e *cabinet.Entry, id []string) error {
+	if len(id) == 0 {
+		return s.printJSON(map[string]any{"game": e.Info.ID, "title": e.Info.Title, "source": e.Book.Source, "clauses": e.Book.Clauses, "rulings": e.Book.Rulings})
+	}
+	name := strings.ToLower(id[0])
+	if c := e.Book.Clause(name); c != nil {
+		return s.printJSON(c)
+	}
+	if r := e.Book.Ruling(name); r != nil {
+		return s.printJSON(r)
+	}
+	return fmt.Errorf("%s has no clause or ruling %q", e.Info.ID, id[0])
 }
 
 // writeRule writes what the book has under an id. If there is nothing, the error

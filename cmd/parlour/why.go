@@ -1,13 +1,16 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"parlour/terminal"
 )
 
 func whyCommand(s *streams) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "why POSITION MOVE",
 		Short: "Say what a move does, or why it is not allowed",
 		Long: `Say what a legal move does, or why a move is not allowed, by which rule, and what
@@ -21,6 +24,9 @@ would be legal instead. The exit code is 1 if the move is not allowed.`,
 				return err
 			}
 			mv, err := m.Parse(args[last])
+			if asJSON {
+				return errors.Join(s.printAnswer(map[string]string{"position": m.String(), "why": args[last]}), err)
+			}
 			if err != nil {
 				return err
 			}
@@ -28,4 +34,6 @@ would be legal instead. The exit code is 1 if the move is not allowed.`,
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer in the engine protocol")
+	return cmd
 }

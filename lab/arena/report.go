@@ -2,6 +2,7 @@ package arena
 
 import (
 	"cmp"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -37,7 +38,8 @@ type Pair struct {
 	Equal  float64        `json:"equal"`  // the share of two players of the same strength
 	Pool   float64        `json:"pool"`   // mean share of the result
 	Points float64        `json:"points"` // mean of the stakes, lost ones negative
-	Within float64        `json:"within"` // half of the 95 % interval of the points
+	PtsLow float64        `json:"points_low"`
+	PtsTop float64        `json:"points_high"`
 	Staked bool           `json:"staked"` // a game was worth more than one point
 	Elo    float64        `json:"elo"`    // how much stronger the first is
 	EloLow float64        `json:"elo_low"`
@@ -54,7 +56,9 @@ func (p *Pair) Clear() bool { return p.Low > p.Equal }
 type Rated struct {
 	Name  string  `json:"name"`
 	Elo   float64 `json:"elo"`
-	Error float64 `json:"error"` // half of the 95 % interval
+	Low   float64 `json:"low"` // 95 % interval
+	High  float64 `json:"high"`
+	Error float64 `json:"-"` // half of the interval
 }
 
 func (c *Contest) report(rounds []Round) *Report {
@@ -128,7 +132,8 @@ func (p *Pair) count(rounds []Round, players [2]int) {
 		p.Low, p.High = sim.Wilson(p.Share, p.Games) // one round does not tell how rounds differ
 	}
 	p.Low, p.High = max(0, p.Low), min(1, p.High)
-	p.Points, p.Within = points.mean(), points.within()
+	p.Points = points.mean()
+	p.PtsLow, p.PtsTop = p.Points-points.within(), p.Points+points.within()
 	p.Elo, p.EloLow, p.EloTop = elo(p.Share, p.Equal), elo(p.Low, p.Equal), elo(p.High, p.Equal)
 }
 
@@ -208,8 +213,27 @@ func rate(players []Player, scores [][]float64) []Rated {
 	}
 	for i := range list {
 		list[i].Elo -= mean
+		list[i].Low, list[i].High = list[i].Elo-list[i].Error, list[i].Elo+list[i].Error
 	}
 	return sorted(list)
+}
+
+// WriteCSV writes the pairs, one on each line.
+func (r *Report) WriteCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	line := func(cells ...any) {
+		var row []string
+		for _, v := range cells {
+			row = append(row, fmt.Sprint(v))
+		}
+		_ = c.Write(row) // Error below has it
+	}
+	line("a", "b", "rounds", "games", "won", "tied", "lost", "share", "low", "high", "equal", "pool", "points", "points_low", "points_high", "elo", "elo_low", "elo_high", "moves")
+	for _, p := range r.Pairs {
+		line(p.A, p.B, p.Rounds, p.Games, p.Won, p.Tied, p.Lost, p.Share, p.Low, p.High, p.Equal, p.Pool, p.Points, p.PtsLow, p.PtsTop, p.Elo, p.EloLow, p.EloTop, p.Moves)
+	}
+	c.Flush()
+	return c.Error()
 }
 
 // WriteText writes the report for people.
@@ -224,7 +248,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, p := range r.Pairs {
 		points := "-"
 		if p.Staked {
-			points = fmt.Sprintf("%+.3f ± %.3f", p.Points, p.Within)
+			points = fmt.Sprintf("%+.3f ± %.3f", p.Points, p.PtsTop-p.Points)
 		}
 		fmt.Fprintf(t, "%s : %s\t%d\t%d, %d, %d\t%.2f %%\t%.2f to %.2f %%\t%.0f %%\t%.2f %%\t%+.0f\t%+.0f to %+.0f\t%s\n",
 			p.A, p.B, p.Games, p.Won, p.Tied, p.Lost, 100*p.Share, 100*p.Low, 100*p.High, 100*p.Equal, 100*p.Pool, p.Elo, p.EloLow, p.EloTop, points)
