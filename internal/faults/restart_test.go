@@ -43,6 +43,7 @@ func TestRestartRefusesNobody(t *testing.T) {
 		return p
 	}
 	p := launched()
+	url := p.base + "/api/games" // the same after every restart
 	var answers atomic.Int64
 	var stop atomic.Bool
 	var callers sync.WaitGroup
@@ -51,7 +52,7 @@ func TestRestartRefusesNobody(t *testing.T) {
 		callers.Go(func() {
 			c := &http.Client{Timeout: wait.Limit, Transport: &http.Transport{DisableKeepAlives: true}}
 			for !stop.Load() {
-				if err := get(c, p.base+"/api/games"); err != nil {
+				if err := get(c, url); err != nil {
 					select {
 					case faults <- err:
 					default:
