@@ -42,6 +42,7 @@ type Language struct {
 type tables struct {
 	catalogue *phrase.Catalogue
 	texts     map[string]phrase.Translation // by context
+	page      map[string]phrase.Translation // of the page, by key
 	books     sync.Map                      // translated books by their English ones
 }
 
@@ -51,16 +52,20 @@ var English = &Language{Tag: "en", Name: "English", Dir: "ltr", Ready: true, Gra
 // tables reads the PO files. They are part of the program, so a bad one panics.
 func (l *Language) tables() *tables {
 	l.load.Do(func() {
-		t := &tables{catalogue: phrase.English, texts: map[string]phrase.Translation{}}
+		t := &tables{catalogue: phrase.English, texts: map[string]phrase.Translation{}, page: map[string]phrase.Translation{}}
 		if l.Files != nil {
 			entries, err := l.Entries()
 			if err != nil {
 				panic(fmt.Sprintf("language: %s: %v", l.Tag, err))
 			}
-			for _, list := range entries {
+			for area, list := range entries {
+				into := t.texts
+				if area == "page" {
+					into = t.page
+				}
 				for _, e := range list {
 					if e.Text != "" && !e.Fuzzy {
-						t.texts[e.Context] = phrase.Translation{English: e.English, Own: e.Text}
+						into[e.Context] = phrase.Translation{English: e.English, Own: e.Text}
 					}
 				}
 			}
@@ -97,9 +102,9 @@ func (l *Language) Entries() (map[string][]Entry, error) {
 // registered before.
 func (l *Language) Catalogue() *phrase.Catalogue { return l.tables().catalogue }
 
-// Text returns a translation if its English is still the same.
-func (l *Language) Text(context, english string) (text string, ok bool) {
-	t, ok := l.tables().texts[context]
+// pageText returns a text of the page if its English is still the same.
+func (l *Language) pageText(key, english string) (text string, ok bool) {
+	t, ok := l.tables().page[key]
 	return t.Own, ok && t.English == english
 }
 

@@ -14,10 +14,7 @@ import (
 // tongue is a small language for tests.
 func tongue(po string) *Language {
 	return &Language{Tag: "xx", Name: "Test", Dir: "ltr", Files: fstest.MapFS{"sentences.po": {Data: []byte(po)}}, Grammar: phrase.Grammar{
-		Tag:    "xx",
-		Plural: OneOther,
-		And:    func(l []string) string { return phrase.JoinList(l, " und ") },
-		Or:     func(l []string) string { return phrase.JoinList(l, " oder ") },
+		Tag: "xx", Plural: "en", And: phrase.List{Word: " und "}, Or: phrase.List{Word: " oder "},
 		Forms: map[string]phrase.Form{
 			"name": {Plain: "{name}", You: "du"},
 			"de":   {Plain: "de {name}", Vowel: "d’{name}", You: "de toi"},

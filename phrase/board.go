@@ -39,8 +39,41 @@ var onBoard = map[string]string{
 	"field.mode":    "Who plays",
 	"field.seats":   "Who owns the colours",
 
+	"game.players-to":        "{least} to {most}",
+	"game.players-or":        "{least} or {most}",
+	"game.maker-unknown":     "Maker unknown",
+	"game.publisher-unknown": "Publisher unknown",
+	"game.undated":           "undated",
+	"game.about-year":        "c. {year}",
+
+	"stands.throw": "{seat|name} {has/have} to throw: {expected}",
+	"stands.move":  "{seat|name} {has/have} to move",
+	"stands.over":  "The game is over: {result}",
+
 	"setup.seats-":  "One colour each",
 	"setup.preset-": "By the book",
+}
+
+// Maker returns who made a game: a name, or that nobody knows.
+func (c *Catalogue) Maker(name string) string {
+	switch name {
+	case "", "unknown":
+		return c.Say("game.maker-unknown", nil)
+	case "publisher unknown":
+		return c.Say("game.publisher-unknown", nil)
+	}
+	return upper(name)
+}
+
+// Year returns when a game was made: "1928", "c. 1927", "undated".
+func (c *Catalogue) Year(year string) string {
+	if year == "undated" {
+		return c.Say("game.undated", nil)
+	}
+	if about, ok := strings.CutPrefix(year, "c. "); ok {
+		return c.Say("game.about-year", parlour.Args{"year": about})
+	}
+	return year
 }
 
 // Place returns a place as it is spoken in a sentence: "point 8", "the bar".
@@ -66,7 +99,7 @@ func (c *Catalogue) Fact(f parlour.Fact) (label, value string) {
 	switch {
 	case f.Of > 0:
 		value = c.Say("fact.of", parlour.Args{"n": value, "all": strconv.Itoa(f.Of)})
-	case c.grammar.Plural(f.Value) == "one" && c.Has(code+"-one"):
+	case c.grammar.Category(f.Value) == "one" && c.Has(code+"-one"):
 		code += "-one"
 	}
 	if !c.Has(code) {

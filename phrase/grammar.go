@@ -1,63 +1,102 @@
 package phrase
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// A Grammar is what the tables of a language cannot say. The parts of a grammar
-// are plain functions without state.
+// A Grammar is what a language needs besides its texts. It is plain data, so that
+// a page and a program on somebody's device can be handed it.
 type Grammar struct {
-	Tag    string                // of the language: "en"
-	Plural func(n int) string    // the CLDR category of a number: one, many or other
-	And    func([]string) string // joins a list: "a, b and c"
-	Or     func([]string) string // joins a list of choices
-	Forms  map[string]Form       // how people are named, by filter
+	Tag    string          `json:"tag"`    // of the language: "en"
+	Plural string          `json:"plural"` // the rule for plurals, see Plural
+	And    List            `json:"and"`    // how lists are joined
+	Or     List            `json:"or"`     // how choices are joined
+	Forms  map[string]Form `json:"forms"`  // how people are named, by filter
+}
+
+// A List joins things by commas, and the last one by a word.
+type List struct {
+	Word  string   `json:"word"`            // with the blanks around it: " and "
+	Other string   `json:"other,omitempty"` // instead, before some sounds
+	Sound []string `json:"sound,omitempty"` // how the last one begins then
+	But   []string `json:"but,omitempty"`   // and how it does not
+}
+
+// Join joins a list.
+func (l *List) Join(list []string) string {
+	n := len(list) - 1
+	if n < 1 {
+		return strings.Join(list, "")
+	}
+	word := l.Word
+	begins := func(s string) bool { return strings.HasPrefix(strings.ToLower(list[n]), s) }
+	if slices.ContainsFunc(l.Sound, begins) && !slices.ContainsFunc(l.But, begins) {
+		word = l.Other
+	}
+	return strings.Join(list[:n], ", ") + word + list[n]
 }
 
 // A Form is how a sentence names somebody. Names are never inflected: a form only
 // puts something before or after them.
 type Form struct {
-	Plain string // for any name: "de {name}"
-	Vowel string // for a name that begins with a vowel, if that differs: "d’{name}"
-	You   string // for a reader who is meant: "de toi"
+	Plain string `json:"plain"`           // for any name: "de {name}"
+	Vowel string `json:"vowel,omitempty"` // for a name that begins with a vowel, if that differs: "d’{name}"
+	You   string `json:"you"`             // for a reader who is meant: "de toi"
 }
+
+// vowels are the letters before which a language may leave one out.
+const vowels = "aeiouyàâäáéèêëíîïóôöúùûüæœ"
 
 // Of returns the form of a name.
 func (f Form) Of(name string) string {
 	text := f.Plain
-	if f.Vowel != "" && startsWithVowel(name) {
-		text = f.Vowel
+	for _, r := range strings.ToLower(name) {
+		if f.Vowel != "" && strings.ContainsRune(vowels, r) {
+			text = f.Vowel
+		}
+		break
 	}
 	return strings.Replace(text, "{name}", name, 1)
 }
 
-func startsWithVowel(name string) bool {
-	for _, r := range strings.ToLower(name) {
-		return strings.ContainsRune("aeiouyàâäáéèêëíîïóôöúùûüæœ", r)
-	}
-	return false
-}
-
 // EnglishGrammar is the grammar of English.
 var EnglishGrammar = Grammar{
-	Tag: "en",
-	Plural: func(n int) string {
-		if n == 1 {
-			return "one"
-		}
-		return "other"
-	},
-	And: func(list []string) string { return JoinList(list, " and ") },
-	Or:  func(list []string) string { return JoinList(list, " or ") },
+	Tag: "en", Plural: "en", And: List{Word: " and "}, Or: List{Word: " or "},
 	Forms: map[string]Form{
 		"name":  {Plain: "{name}", You: "you"},
 		"whose": {Plain: "{name}'s", You: "your"},
 	},
 }
 
-// JoinList joins a list by commas, and the last one by a word.
-func JoinList(list []string, word string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	n := len(list) - 1
-	return strings.Join(list[:n], ", ") + word + list[n]
+// plurals are the rules for plurals by the language that is their example: those
+// of CLDR for whole numbers. A test compares them with Intl.PluralRules.
+var plurals = map[string]func(n int) string{
+	"en": func(n int) string {
+		if n == 1 {
+			return "one"
+		}
+		return "other"
+	},
+	"fr": func(n int) string {
+		switch {
+		case n == 0 || n == 1:
+			return "one"
+		case n%1_000_000 == 0:
+			return "many"
+		}
+		return "other"
+	},
+	"es": func(n int) string {
+		switch {
+		case n == 1:
+			return "one"
+		case n != 0 && n%1_000_000 == 0:
+			return "many"
+		}
+		return "other"
+	},
 }
+
+// Category returns the CLDR category of a number: one, many or other.
+func (g *Grammar) Category(n int) string { return plurals[g.Plural](n) }

@@ -161,7 +161,7 @@ func (c *Catalogue) filter(v, filter string) string {
 	case "plural":
 		return c.plural(v, detail)
 	case "or":
-		return c.grammar.Or(strings.Split(strings.ReplaceAll(v, " or ", ", "), ", "))
+		return c.Or(strings.Split(strings.ReplaceAll(v, " or ", ", "), ", "))
 	case "said":
 		if own, ok := c.said[v]; ok {
 			return own
@@ -180,7 +180,7 @@ func (c *Catalogue) Count(thing, n string) string {
 func (c *Catalogue) plural(v, forms string) string {
 	all := strings.Split(forms, "/")
 	n, _ := strconv.Atoi(v)
-	switch category := c.grammar.Plural(n); {
+	switch category := c.grammar.Category(n); {
 	case category == "one":
 		return all[0]
 	case category == "many" && len(all) > 2:
@@ -218,7 +218,7 @@ func FormOf(text, form string) string {
 // may be a choice of places.
 func (c *Catalogue) places(v, form string) string {
 	if a, b, several := strings.Cut(v, " or "); several {
-		return c.grammar.Or([]string{c.place(a, form), c.place(b, "")})
+		return c.Or([]string{c.place(a, form), c.place(b, "")})
 	}
 	return c.place(v, form)
 }
@@ -264,7 +264,7 @@ func (c *Catalogue) dice(throw string) string {
 	if strings.Trim(throw, "123456") != "" || throw == "" {
 		return throw
 	}
-	return c.grammar.And(strings.Split(throw, ""))
+	return c.And(strings.Split(throw, ""))
 }
 
 // A Field says what a sentence needs from its arguments.
@@ -296,4 +296,9 @@ func (c *Catalogue) Codes() []string { return slices.Sorted(maps.Keys(c.sentence
 func (c *Catalogue) Keys() []string { return slices.Sorted(maps.Keys(c.words)) }
 
 // Sentence returns the sentence of a code as it is written, with its fields.
-func (c *Catalogue) Sentence(code string) string { return c.sentences[code] }
+func (c *Catalogue) Sentence(code string) string {
+	if s, ok := c.sentences[code]; ok || c.english == nil {
+		return s
+	}
+	return c.english.Sentence(code)
+}

@@ -2,8 +2,9 @@ package phrase
 
 import "strings"
 
-// A Translation is a text in another language with the English it was made from. It counts only as
-// long as the English is the same.
+// A Translation is a text in another language with the English it was made from.
+// It counts only as long as the English is the same. Without its English it is
+// trusted.
 type Translation struct{ English, Own string }
 
 // Translated returns a catalogue of another language. The texts are by context:
@@ -15,22 +16,20 @@ type Translation struct{ English, Own string }
 func Translated(g Grammar, texts map[string]Translation) *Catalogue {
 	c := &Catalogue{grammar: g, english: English, sentences: map[string]string{}, words: map[string]string{}, said: map[string]string{}, texts: map[string]Translation{}}
 	for context, t := range texts {
-		if t.Own == "" {
-			continue
-		}
-		if english, ok := English.sentences[context]; ok {
-			if english == t.English {
+		fresh := func(english string) bool { return t.English == "" || t.English == english }
+		kind, key, _ := strings.Cut(context, ".")
+		english, sentence := English.sentences[context]
+		switch {
+		case t.Own == "":
+		case sentence:
+			if fresh(english) {
 				c.sentences[context] = t.Own
 			}
-			continue
-		}
-		kind, key, _ := strings.Cut(context, ".")
-		switch kind {
-		case "word":
-			if english, ok := English.words[key]; !ok || english == t.English {
+		case kind == "word":
+			if english, ok := English.words[key]; !ok || fresh(english) {
 				c.words[key] = t.Own
 			}
-		case "said":
+		case kind == "said":
 			c.said[t.English] = t.Own
 		default:
 			c.texts[context] = t
@@ -42,7 +41,7 @@ func Translated(g Grammar, texts map[string]Translation) *Catalogue {
 // In returns the translation of a text that stands elsewhere, such as in a book,
 // or the text itself. It has no fields.
 func (c *Catalogue) In(context, english string) string {
-	if t, ok := c.texts[context]; ok && t.English == english {
+	if t, ok := c.texts[context]; ok && (t.English == "" || t.English == english) {
 		return t.Own
 	}
 	if own, ok := c.sentences[context]; ok {
@@ -59,7 +58,7 @@ func (c *Catalogue) Said(english string) string { return c.filter(english, "said
 func (c *Catalogue) Tag() string { return c.grammar.Tag }
 
 // And joins a list as the language does.
-func (c *Catalogue) And(list []string) string { return c.grammar.And(list) }
+func (c *Catalogue) And(list []string) string { return c.grammar.And.Join(list) }
 
 // Or joins a list of choices as the language does.
-func (c *Catalogue) Or(list []string) string { return c.grammar.Or(list) }
+func (c *Catalogue) Or(list []string) string { return c.grammar.Or.Join(list) }

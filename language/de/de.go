@@ -15,10 +15,7 @@ var files embed.FS
 var Language = &language.Language{
 	Tag: "de", Name: "Deutsch", Dir: "ltr", Files: files,
 	Grammar: phrase.Grammar{
-		Tag:    "de",
-		Plural: language.OneOther,
-		And:    func(list []string) string { return phrase.JoinList(list, " und ") },
-		Or:     func(list []string) string { return phrase.JoinList(list, " oder ") },
+		Tag: "de", Plural: "en", And: phrase.List{Word: " und "}, Or: phrase.List{Word: " oder "},
 		Forms: map[string]phrase.Form{
 			"name": {Plain: "{name}", You: "du"},
 			"dich": {Plain: "{name}", You: "dich"},

@@ -15,16 +15,13 @@ var files embed.FS
 var Language = &language.Language{
 	Tag: "fr", Name: "Français", Dir: "ltr", Files: files,
 	Grammar: phrase.Grammar{
-		Tag:    "fr",
-		Plural: language.French,
-		And:    func(list []string) string { return phrase.JoinList(list, " et ") },
-		Or:     func(list []string) string { return phrase.JoinList(list, " ou ") },
+		Tag: "fr", Plural: "fr", And: phrase.List{Word: " et "}, Or: phrase.List{Word: " ou "},
 		Forms: map[string]phrase.Form{
 			"name": {Plain: "{name}", You: "tu"},
 			"toi":  {Plain: "{name}", You: "toi"},
+			"te":   {Plain: "{name}", You: "te"},
 			"de":   {Plain: "de {name}", Vowel: "d’{name}", You: "de toi"},
 			"que":  {Plain: "que {name}", Vowel: "qu’{name}", You: "que toi"},
-			"te":   {Plain: "{name}", You: "te"},
 		},
 	},
 }

@@ -66,7 +66,7 @@ const pages = /^\/(g|learn|print|book|puzzles|study|lab)(\/|$)/;
 /**
  * What to do with a request.
  * @param {{ method: string, mode: string, url: string }} request
- * @returns {{ kind: "page" | "file" | "answer" | "none", path: string }} with the path from the root of the site
+ * @returns {{ kind: "page" | "file" | "words" | "answer" | "none", path: string }} with the path from the root of the site
  */
 function sort(request) {
   const url = new URL(request.url);
@@ -74,6 +74,7 @@ function sort(request) {
   if (request.method !== "GET" || url.origin !== worker.location.origin || !url.pathname.startsWith(base + "/")) return none;
   const path = url.pathname.slice(base.length);
   if (/^\/assets\/[0-9a-f]+\/./.test(path)) return { kind: "file", path };
+  if (/^\/lang\/[^/]+\/[0-9a-f]+\/./.test(path)) return { kind: "words", path };
   if (answers.some((a) => a.test(path))) return { kind: "answer", path };
   if (path.startsWith("/api/")) return none;
   return request.mode === "navigate" && !/^\/(healthz|metrics|feed)\b|\.[a-z]+$/.test(path) ? { kind: "page", path } : none;
@@ -181,13 +182,13 @@ function picturesIn(text) {
 /**
  * Keeps what has not been visited, one small thing after the other. It ends
  * quietly where the server cannot be reached, and goes on at the next visit.
- * @param {{ save?: boolean, whole?: boolean, page?: string }} how save: the person pays for data;
- *   whole: keep the pictures of all pages, not only of the one that is shown
+ * @param {{ save?: boolean, whole?: boolean, page?: string, words?: string }} how save: the person pays for data;
+ *   whole: keep the pictures of all pages, not only of the one that is shown; words: those of the reader's language
  */
-async function keepLater({ save, whole, page }) {
+async function keepLater({ save, whole, page, words }) {
   const cache = await caches.open(seen);
   const had = new Set((await cache.keys()).map((r) => r.url.slice(worker.location.origin.length)));
-  const list = [];
+  const list = words && !had.has(words) ? [words] : [];
   for (const path of build.later) {
     if (had.has(keyOf(path)) || (save && !(await kept(keyOf(path))))) continue;
     list.push(path);
@@ -302,6 +303,23 @@ async function answerAnswer(e) {
   return res;
 }
 
+/** The words of a language. Their address names their content. @param {FetchEvent} e */
+async function answerWords(e) {
+  const { pathname } = new URL(e.request.url);
+  const hit = await kept(pathname);
+  if (hit) return hit;
+  const res = await fetch(e.request);
+  e.waitUntil(keepSeen(pathname, res.clone()));
+  return res;
+}
+
+/** Keeps the first pages again, in the language that the reader has chosen, and drops the others. */
+async function changeLanguage() {
+  await caches.delete(seen);
+  const cache = await caches.open(own);
+  await each(build.first, async (path) => cache.put(keyOf(path), await good(path, { cache: "reload" })));
+}
+
 /** A file of the version that asks for it. If nobody has it any more, the present one. @param {FetchEvent} e @param {string} path */
 async function answerFile(e, path) {
   const [, hash, name] = /** @type {RegExpExecArray} */ (/^\/assets\/([0-9a-f]+)\/(.+)$/.exec(path));
@@ -342,6 +360,7 @@ worker.addEventListener("fetch", (e) => {
   const { kind, path } = sort(e.request);
   if (kind === "page") e.respondWith(answerPage(e, path));
   else if (kind === "file") e.respondWith(answerFile(e, path));
+  else if (kind === "words") e.respondWith(answerWords(e));
   else if (kind === "answer") e.respondWith(answerAnswer(e));
 });
 
@@ -350,9 +369,9 @@ worker.addEventListener("message", (e) => {
   if (kind === "which") e.ports[0]?.postMessage(build.hash);
   else if (kind === "go") e.waitUntil(worker.skipWaiting());
   else if (kind === "rest") e.waitUntil(keepLater(how).then(trim).then(prune));
-  else if (kind === "program")
+  else if (kind === "program" || kind === "language")
     e.waitUntil(
-      keepProgram()
+      (kind === "program" ? keepProgram() : changeLanguage())
         .then(
           () => true,
           () => false,

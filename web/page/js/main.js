@@ -1,10 +1,10 @@
 // Looks at the address and opens the page it names.
 
-import { route } from "./lib/address.js";
+import { language, route } from "./lib/address.js";
 import { ApiError } from "./lib/api.js";
 import { byId, gone, h, put, toast } from "./lib/dom.js";
 import { settings, set, onSettings } from "./lib/store.js";
-import { t } from "./words/text.js";
+import { speak, t } from "./words/text.js";
 
 const main = byId("main");
 
@@ -101,6 +101,17 @@ async function open() {
   put(main, gone(t("gone.page")));
 }
 
+/** Gets the words of the reader's language. Without them the page speaks English. */
+async function learn() {
+  try {
+    const words = await language();
+    if (words) speak(words);
+  } catch {
+    // the connection is gone, and nothing was kept
+  }
+}
+
+await learn();
 nav();
 onSettings(nav);
 addEventListener("unhandledrejection", (e) => {

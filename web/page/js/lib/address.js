@@ -12,6 +12,8 @@
  * @property {boolean} [static] whether the site has no server
  * @property {string} [server] where a site without a server sends people who want to play online
  * @property {string} [local] names the program for this device; "" if there is none
+ * @property {string} [words] address of the words of the reader's language; none for English
+ * @property {{ tag: string, name: string }[]} [languages] what the reader can choose from
  */
 
 /** Addresses as they are seen from a page. */
@@ -97,6 +99,16 @@ export function go(path) {
   here = new Address(here.place, location);
   dispatchEvent(new Event("parlour-moved"));
 }
+
+/** Loads the page again, in the language that the reader has chosen. */
+export function again() {
+  const url = new URL(location.href);
+  url.searchParams.delete("lang");
+  location.replace(url);
+}
+
+/** The words of the reader's language, null for English. @returns {Promise<import("../words/text.js").Language | null>} */
+export const language = async () => (place.words ? (await fetch(here.base + place.words)).json() : null);
 
 /**
  * Asks the server, or the program of this device. Like fetch.

@@ -1,7 +1,7 @@
 // Keeps the page on this device: registers the service worker, tells of a new
 // version, and asks the browser to keep what is stored here.
 
-import { base } from "./address.js";
+import { base, place } from "./address.js";
 import { h } from "./dom.js";
 import { t } from "../words/text.js";
 
@@ -49,7 +49,7 @@ export async function start() {
   setInterval(update, hour);
   await serviceWorker.ready;
   const save = !!(/** @type {any} */ (navigator).connection?.saveData);
-  tell({ kind: "rest", save, whole: installed(), page: location.pathname });
+  tell({ kind: "rest", save, whole: installed(), page: location.pathname, words: place.words && base + place.words });
   if (installed()) tell({ kind: "program" });
   addEventListener("appinstalled", () => tell({ kind: "program" }));
 }
@@ -87,6 +87,11 @@ function reload(registration) {
   waiting.postMessage({ kind: "go" });
 }
 
+/** Drops the pages and answers that are kept in another language. */
+export async function forget() {
+  if (able() && version && (await navigator.serviceWorker.getRegistration())) await answered({ kind: "language" });
+}
+
 /**
  * Asks the browser not to delete what is stored on this device, and keeps the
  * program that plays here. Call it when somebody plays on this device.
@@ -95,8 +100,13 @@ function reload(registration) {
 export async function playsHere() {
   await navigator.storage?.persist?.().catch(() => false);
   if (!able() || !version) return false;
+  return answered({ kind: "program" });
+}
+
+/** Tells the worker something, and waits until it is done. @param {Record<string, unknown>} what @returns {Promise<boolean>} */
+async function answered(what) {
   const { port1, port2 } = new MessageChannel();
   const done = new Promise((ok) => (port1.onmessage = (e) => ok(e.data === true)));
-  await tell({ kind: "program" }, [port2]);
+  await tell(what, [port2]);
   return done;
 }

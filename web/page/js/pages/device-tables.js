@@ -3,7 +3,7 @@
 import { get, remove } from "../lib/api.js";
 import { h, put, toast } from "../lib/dom.js";
 import { mine } from "../lib/store.js";
-import { t } from "../words/words.js";
+import { locale, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["home"];
@@ -61,7 +61,7 @@ export async function kept(root) {
         h(
           "small",
           {},
-          [(x.people ?? []).filter(Boolean).join(", "), t("device.is-" + x.status), new Date(x.changed).toLocaleDateString()]
+          [(x.people ?? []).filter(Boolean).join(", "), t("device.is-" + x.status), new Date(x.changed).toLocaleDateString(locale())]
             .filter(Boolean)
             .join(" · "),
         ),

@@ -7,6 +7,7 @@ import { h, put } from "../lib/dom.js";
 import { events } from "../lib/sse.js";
 import { partsTable } from "./parts.js";
 import { capital, percent, t } from "../words/words.js";
+import { seatWord } from "../words/names.js";
 
 /** @typedef {import("../types").Look} Look */
 /** @typedef {import("../types").Rollout} Rollout */
@@ -92,7 +93,7 @@ export class Looks {
 
   /** @param {string} letter */
   seat(letter) {
-    return capital(this.now?.seats.find((x) => x.letter === letter)?.name ?? letter);
+    return seatWord(this.now?.seats.find((x) => x.letter === letter)?.name ?? letter);
   }
 
   /** @param {Look} look @param {boolean} done */

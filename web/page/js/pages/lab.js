@@ -6,7 +6,8 @@ import { copy, h, put, speak } from "../lib/dom.js";
 import { plot, widthOf } from "./findings.js";
 import { Form } from "./new.js";
 import { events } from "../lib/sse.js";
-import { capital, t } from "../words/words.js";
+import { capital, number, t, word } from "../words/words.js";
+import { seatWord } from "../words/names.js";
 
 /** The style sheets of this page. */
 export const styles = ["new", "lab"];
@@ -222,7 +223,7 @@ class Lab extends Form {
           },
         },
         none ? h("option", { value: "", selected: !now }, none) : null,
-        bots.map((b) => h("option", { value: b, selected: b === now }, capital(b))),
+        bots.map((b) => h("option", { value: b, selected: b === now }, capital(word(b)))),
       );
     const open =
       /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details.lab-each"))?.open ??
@@ -241,7 +242,7 @@ class Lab extends Form {
               h(
                 "div",
                 { class: "chair-row" },
-                h("label", { for: "lab-bot-" + letter }, capital(g.seats.find((x) => x.letter === letter)?.name ?? letter)),
+                h("label", { for: "lab-bot-" + letter }, seatWord(g.seats.find((x) => x.letter === letter)?.name ?? letter)),
                 choose("lab-bot-" + letter, this.single[letter] ?? "", t("lab.as-all"), (v) => (this.single[letter] = v)),
               ),
             ),
@@ -314,8 +315,8 @@ class Lab extends Form {
         ? t("lab.stopped", amount(last))
         : t("lab.done", {
             n: last.done,
-            share: ((last.report.order?.[0]?.share ?? 0) * 100).toFixed(1),
-            turns: last.report.turns.mean.toFixed(1),
+            share: number((last.report.order?.[0]?.share ?? 0) * 100, 1),
+            turns: number(last.report.turns.mean, 1),
           });
       line.textContent = said;
       speak(said);
@@ -346,7 +347,7 @@ class Lab extends Form {
       h("div", { class: "plots" }, plot(n.plots.length), plot(n.plots.order), plot(n.plots.seats)),
       h("h2", {}, t("lab.wins")),
       shares("lab.order", r.order ?? [], n.exact?.win),
-      shares("lab.seat", r.seats ?? [], undefined, (l) => capital(this.game?.seats.find((x) => x.letter === l)?.name ?? l)),
+      shares("lab.seat", r.seats ?? [], undefined, (l) => seatWord(this.game?.seats.find((x) => x.letter === l)?.name ?? l)),
       h("h2", {}, t("lab.length")),
       h(
         "div",
@@ -371,8 +372,8 @@ class Lab extends Form {
                 "tr",
                 {},
                 h("th", { scope: "row" }, t("lab.figure." + k)),
-                h("td", {}, r[k].mean.toFixed(1)),
-                h("td", {}, r[k].sd.toFixed(1)),
+                h("td", {}, number(r[k].mean, 1)),
+                h("td", {}, number(r[k].sd, 1)),
                 h("td", {}, r[k].median),
                 h("td", {}, t("lab.between", { low: r[k].p5, high: r[k].p95 })),
               ),
@@ -382,8 +383,8 @@ class Lab extends Form {
                   "tr",
                   {},
                   h("th", { scope: "row" }, t("lab.figure.turns"), " (", t("lab.exact"), ")"),
-                  h("td", {}, n.exact.turns.toFixed(2)),
-                  h("td", {}, n.exact.sd.toFixed(2)),
+                  h("td", {}, number(n.exact.turns, 2)),
+                  h("td", {}, number(n.exact.sd, 2)),
                   h("td", {}),
                   h("td", {}),
                 )
@@ -468,9 +469,9 @@ function shares(head, list, exact, name = (x) => x) {
             {},
             h("th", { scope: "row" }, name(s.name)),
             h("td", {}, s.wins + (s.ties ? ` (+${s.ties})` : "")),
-            h("td", {}, (100 * s.share).toFixed(1) + " %"),
-            h("td", {}, t("lab.between", { low: (100 * s.low).toFixed(1), high: (100 * s.high).toFixed(1) })),
-            exact ? h("td", {}, ((exact[i] ?? 0) * 100).toFixed(2) + " %") : null,
+            h("td", {}, number(100 * s.share, 1) + " %"),
+            h("td", {}, t("lab.between", { low: number(100 * s.low, 1), high: number(100 * s.high, 1) })),
+            exact ? h("td", {}, number((exact[i] ?? 0) * 100, 2) + " %") : null,
           ),
         ),
       ),

@@ -166,7 +166,7 @@ class Lesson {
         "p",
         { class: "clauses" },
         t("learn.clauses") + " ",
-        step.clauses.map((id) => h("a", { href: `/g/${this.course.game}#${id.split("/")[1]}` }, clauseName(id))),
+        step.clauses.map((id, i) => h("a", { href: `/g/${this.course.game}#${id.split("/")[1]}` }, clauseName(id, i))),
       ),
     );
     this.buttons();

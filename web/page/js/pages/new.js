@@ -4,7 +4,7 @@ import { base, go, link, local, onDevice, place, query, share } from "../lib/add
 import { get, post, random, ensureToken, ApiError } from "../lib/api.js";
 import { copy, h, put, toast } from "../lib/dom.js";
 import { levels, levelWords } from "../table/levels.js";
-import { makerOf, nameInput, rivalsOf } from "../words/names.js";
+import { makerOf, nameInput, rivalsOf, seatWord } from "../words/names.js";
 import { sitAt } from "../table/seating.js";
 import { against, seated, Setup } from "../table/setup.js";
 import { mine, name, rivals } from "../lib/store.js";
@@ -267,7 +267,7 @@ export class Form {
 
   /** The seats of a chair in words. @param {number} i */
   seatsOf(i) {
-    return and((this.seats[i] ?? []).map((l) => capital(this.game?.seats.find((x) => x.letter === l)?.name ?? l)));
+    return and((this.seats[i] ?? []).map((l) => seatWord(this.game?.seats.find((x) => x.letter === l)?.name ?? l)));
   }
 
   /** How many play, and on which sides. @param {Setup} s */

@@ -8,7 +8,7 @@ import { play as sound } from "../lib/sound.js";
 import * as store from "../lib/store.js";
 import { nextOf, none, right, scored, tally, tried } from "./streak.js";
 import { Trial } from "../board/trial.js";
-import { capital, t } from "../words/words.js";
+import { capital, locale, number, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["board-inks", "board", "lesson", "play"];
@@ -59,7 +59,7 @@ function runWords() {
 
 /** A value in words. @param {string} unit @param {number} v @param {boolean} [signed] */
 function amount(unit, v, signed = false) {
-  const n = unit === "share" ? (v / 10).toFixed(1) : (v / 1000).toFixed(2);
+  const n = unit === "share" ? number(v / 10, 1) : number(v / 1000, 2);
   return t("puzzle.unit-" + unit, { n: (signed && v > 0 && unit !== "share" ? "+" : "") + n.replace("-", "−") });
 }
 
@@ -88,7 +88,7 @@ function todayCard(g, day, state) {
       put(asks, `${sheet.asks} · ${t("puzzle.level", { n: sheet.difficulty })}`);
     })
     .catch(() => frame.remove());
-  const date = new Date(day + "T00:00Z").toLocaleDateString(undefined, { timeZone: "UTC", dateStyle: "long" });
+  const date = new Date(day + "T00:00Z").toLocaleDateString(locale(), { timeZone: "UTC", dateStyle: "long" });
   return h(
     "section",
     { class: "today", "aria-labelledby": "today" },

@@ -1,6 +1,8 @@
 // The settings dialog.
 
+import { again, base, place } from "../lib/address.js";
 import { h } from "../lib/dom.js";
+import { forget } from "../lib/offline.js";
 import { install, settings, set } from "../lib/store.js";
 import { t } from "../words/words.js";
 
@@ -50,12 +52,42 @@ function toggle(key, then) {
   );
 }
 
+/** The languages by their own names. Another one loads the page again. */
+function languages() {
+  const now = document.documentElement.lang;
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", {}, t("settings.language")),
+    h(
+      "div",
+      { class: "segments" },
+      place.languages?.map((l) =>
+        h(
+          "label",
+          { lang: l.tag },
+          h("input", { type: "radio", name: "set-language", value: l.tag, checked: l.tag === now, onchange: () => void choose(l.tag) }),
+          h("span", {}, l.name),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {string} tag */
+async function choose(tag) {
+  document.cookie = `lang=${tag}; path=${base || "/"}; max-age=31536000; samesite=lax`;
+  await forget();
+  again();
+}
+
 /** Opens the settings. */
 export function openSettings() {
   const dialog = h(
     "dialog",
     { class: "sheet-dialog", "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, t("settings.title")),
+    (place.languages?.length ?? 0) > 1 && languages(),
     choice("theme", ["auto", "paper", "wood", "night"]),
     choice("speed", ["slow", "normal", "fast", "off"]),
     toggle("sound"),

@@ -12,7 +12,7 @@ import { Editor } from "./editor.js";
 import { exerciseForm } from "./exercise-form.js";
 import { Looks } from "./evaluation.js";
 import { levelWords } from "../table/levels.js";
-import { rivalsOf } from "../words/names.js";
+import { rivalsOf, seatWord } from "../words/names.js";
 import { pictureOf } from "../table/share-picture.js";
 import { sitAt } from "../table/seating.js";
 import { mine, name, rivals } from "../lib/store.js";
@@ -265,7 +265,7 @@ class Study {
     put(
       this.facts,
       now.facts
-        .map((f) => `${f.seat ? capital(now.seats.find((x) => x.letter === f.seat)?.name ?? f.seat) + " " : ""}${f.label} ${f.value}`)
+        .map((f) => `${f.seat ? seatWord(now.seats.find((x) => x.letter === f.seat)?.name ?? f.seat) + " " : ""}${f.label} ${f.value}`)
         .join(" · "),
     );
     this.diceForm.hidden = now.needs !== "throw" && !this.throwing();
@@ -360,7 +360,7 @@ class Study {
         ),
       ),
     );
-    const named = (/** @type {string} */ l) => capital(told.seats.find((x) => x.letter === l)?.name ?? l);
+    const named = (/** @type {string} */ l) => seatWord(told.seats.find((x) => x.letter === l)?.name ?? l);
     this.analysis = new Analysis(
       {
         over: true,

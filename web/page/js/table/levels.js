@@ -1,7 +1,7 @@
 // The levels of bots to choose from.
 
 import { h } from "../lib/dom.js";
-import { capital, t } from "../words/words.js";
+import { capital, t, word } from "../words/words.js";
 
 /**
  * The levels of a game, each with its rating and what it is like.
@@ -22,7 +22,7 @@ export function levels(g, now, then) {
         h(
           "span",
           {},
-          h("strong", {}, capital(r.level)),
+          h("strong", {}, capital(word(r.level))),
           r.rating ? h("span", { class: "rating" }, " " + t("level.about", { n: r.rating })) : null,
           h("small", {}, r.says),
         ),
@@ -34,5 +34,6 @@ export function levels(g, now, then) {
 
 /** A level in a list to choose from, with its rating if that is known. @param {string} level @param {number} [rating] */
 export function levelWords(level, rating) {
-  return rating ? t("level.rated", { level: capital(level), about: t("level.about", { n: rating }) }) : capital(level);
+  const name = capital(word(level));
+  return rating ? t("level.rated", { level: name, about: t("level.about", { n: rating }) }) : name;
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { set, settings } from "../lib/store.js";
-import { t } from "../words/words.js";
+import { locale, t } from "../words/words.js";
 
 /** @typedef {import("../types").TableEvent} TableEvent */
 
@@ -155,7 +155,7 @@ export class Log {
       h("span", { class: "words" }, lineWords(line, this.voice)),
       played ? h("code", {}, lineNotation(line)) : null,
     );
-    item.title = new Date(e.at).toLocaleString();
+    item.title = new Date(e.at).toLocaleString(locale());
     if (this.point && line.some((x) => x.effects?.some((f) => f.from))) {
       item.dataset.points = "";
       item.addEventListener("click", () => this.point?.(line));

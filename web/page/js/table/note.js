@@ -57,7 +57,9 @@ export class Note {
         ? h(
             "p",
             { class: "clauses" },
-            e.clauses.map((id) => h("a", { href: `/g/${id.split("/")[0]}#${id.split("/")[1] ?? ""}`, target: "_blank" }, clauseName(id))),
+            e.clauses.map((id, i) =>
+              h("a", { href: `/g/${id.split("/")[0]}#${id.split("/")[1] ?? ""}`, target: "_blank" }, clauseName(id, i)),
+            ),
           )
         : null,
       e.instead.length

@@ -14,7 +14,7 @@ import { openSettings } from "../pages/settings.js";
 import { name } from "../lib/store.js";
 import { tally } from "../dice/tally.js";
 import { able, checkWhole } from "../dice/whole-game.js";
-import { and, capital, t } from "../words/words.js";
+import { and, capital, number, t } from "../words/words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "knock", "goodbye"];
 
@@ -431,7 +431,7 @@ export class Panels {
                   {},
                   h("th", { scope: "row" }, faces(d, false)),
                   h("td", {}, counts.get(d) ?? 0),
-                  h("td", {}, (expected.get(d) ?? 0).toFixed(1)),
+                  h("td", {}, number(expected.get(d) ?? 0, 1)),
                   h("td", {}, bar),
                 );
               }),

@@ -1,14 +1,17 @@
 // Names for people: of seats, chairs and places.
 
-import { t, capital, and } from "./text.js";
+import { t, capital, and, inEnglish, isolated, word } from "./text.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Sheet} Sheet */
 
+/** The word for a seat or a colour by its name. @param {string} name */
+export const seatWord = (name) => capital(word(name));
+
 /** @param {View} v @param {string} letter */
 export function seatName(v, letter) {
   const seat = v.seats.find((s) => s.letter === letter);
-  return seat ? capital(seat.name) : letter;
+  return seat ? seatWord(seat.name) : letter;
 }
 
 /** The seats of a chair in words. @param {View} v @param {number} chair */
@@ -20,10 +23,11 @@ export function chairSeats(v, chair) {
 export function chairName(v, chair) {
   const c = v.chairs[chair];
   if (!c) return "";
-  if (c.bot && !c.person) return t("table.bot-name", { name: c.name ?? "", level: c.bot });
+  if (c.bot && !c.person) return t("table.bot-name", { name: isolated(c.name ?? ""), level: word(c.bot) });
   if (c.name) {
     const twins = v.chairs.some((o, i) => i !== chair && o.name === c.name);
-    return twins ? t("table.twin", { name: c.name, seats: chairSeats(v, chair) }) : c.name;
+    const name = isolated(c.name);
+    return twins ? t("table.twin", { name, seats: chairSeats(v, chair) }) : name;
   }
   return t("table.free-chair");
 }
@@ -66,7 +70,8 @@ export function firstRivals(g, last) {
 
 /** Opponents in a few words: "3 casual bots". @param {import("../types").GameInfo} g @param {number} n @param {string} level */
 export function rivalWords(g, n, level) {
-  return t(n === 1 ? "play.bot" : "play.bots", { n, level: g.rivals.length > 1 ? level + " " : "" });
+  const key = n === 1 ? "play.bot" : "play.bots";
+  return g.rivals.length > 1 ? t(key + "-level", { n, level: word(level) }) : t(key, { n });
 }
 
 /**
@@ -75,11 +80,12 @@ export function rivalWords(g, n, level) {
  */
 export function lineOf(v) {
   const own = v.you.chairs ?? [];
-  const others = v.chairs.filter((c, i) => c.name && !own.includes(i + 1)).map((c) => c.name ?? "");
+  const others = v.chairs.filter((c, i) => c.name && !own.includes(i + 1)).map((c) => isolated(c.name ?? ""));
   const turn = chairOf(v, v.turn);
   const yours = v.status === "playing" && own.includes(turn + 1);
   const who = v.chairs[turn]?.name;
-  const now = v.status !== "playing" || v.paused || !who ? v.words : yours ? t("home.your-turn") : t("home.turn-of", { who });
+  const now =
+    v.status !== "playing" || v.paused || !who ? v.words : yours ? t("home.your-turn") : t("home.turn-of", { who: isolated(who) });
   return { others: others.length ? t("home.against", { who: others.join(", ") }) : "", yours, now };
 }
 
@@ -90,7 +96,7 @@ export function chairOf(v, letter) {
 
 /** The numbers beside a seat, such as its pips. @param {View} v @param {string} letter @returns {string[]} */
 export function factsOf(v, letter) {
-  return v.facts.filter((f) => f.seat === letter).map((f) => `${f.value} ${f.label}`);
+  return v.facts.filter((f) => f.seat === letter).map((f) => t("fact.line", { value: f.value, label: f.label }));
 }
 
 /** A place of the board in a sentence. @param {Sheet | null | undefined} sheet @param {string} place */
@@ -103,8 +109,14 @@ export function pieceName(sheet, piece) {
   return [sheet?.names[piece.kind] ?? piece.kind, piece.face].filter(Boolean).join(" ");
 }
 
-/** A rule as the text of a link, without the code that books file it under. @param {string} id "game/r-name" */
-export function clauseName(id) {
+/**
+ * A rule as the text of a link, without the code that books file it under. Ids are
+ * English words, so other languages count the rules of a list.
+ * @param {string} id "game/r-name"
+ * @param {number} [i] its number in a list, from 0
+ */
+export function clauseName(id, i = 0) {
+  if (!inEnglish()) return t("rule.link", { n: i + 1 });
   return capital((id.split("/")[1] ?? id).replace(/^r-/, "").replaceAll("-", " "));
 }
 

@@ -68,8 +68,10 @@ const english = {
   "home.undo": "Undo",
   "home.free": "free chairs: {n}",
   "play.starting": "Setting up the table…",
-  "play.bot": "{level}bot",
-  "play.bots": "{n} {level}bots",
+  "play.bot": "bot",
+  "play.bots": "{n} bots",
+  "play.bot-level": "{level} bot",
+  "play.bots-level": "{n} {level} bots",
   "play.against": "vs {who}",
   "play.change": "Choose opponents: {game}, now vs {who}",
   "table.free-chair": "Free chair",
@@ -87,7 +89,30 @@ const english = {
   "error.network": "The server cannot be reached right now.",
   "error.unknown": "Something went wrong. Try again.",
   "table.draw-word": "draw",
+  "rule.link": "Rule {n}",
+  "fact.line": "{value} {label}",
 };
+
+/**
+ * The reader's language, as the server has it: its texts, the words for colours and
+ * levels, and how sentences name people. English needs none of it.
+ * @typedef {{ plain: string, vowel?: string }} Form such as "de {name}", "d’{name}"
+ * @typedef {{ tag: string, texts: Record<string, string>, words: Record<string, string>, forms: Record<string, Form> }} Language
+ */
+
+/** @type {Language} */
+const own = { tag: "en-GB", texts: {}, words: {}, forms: { whose: { plain: "{name}'s" } } };
+
+/** Speaks another language from now on. @param {Language} language */
+export function speak(language) {
+  Object.assign(own, language);
+}
+
+/** Whether the page speaks English. */
+export const inEnglish = () => own.tag.startsWith("en");
+
+/** The language of dates and numbers: that of the system for those who read English. */
+export const locale = () => (inEnglish() ? undefined : own.tag);
 
 /** Adds the texts of a page that few people open. @param {Record<string, string>} more */
 export function addTexts(more) {
@@ -95,23 +120,55 @@ export function addTexts(more) {
 }
 
 /**
- * Returns a text with its named places filled.
+ * Returns a text with its named places filled. A place may choose a word by a
+ * number, {n|plural:game/games}, or name somebody in a form, {who|de}.
  * @param {string} key
  * @param {Record<string, string | number>} [args]
  */
 export function t(key, args) {
-  const text = english[key] ?? key;
-  return args ? text.replace(/\{(\w+)\}/g, (_, k) => String(args[k] ?? "")) : text;
+  const text = own.texts[key] ?? english[key] ?? key;
+  if (!args) return text;
+  return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, k, filter) => {
+    const value = String(args[k] ?? "");
+    if (!filter) return value;
+    return filter.startsWith("plural:") ? plural(Number(value), filter.slice("plural:".length)) : named(value, filter);
+  });
+}
+
+/** One of the forms of a word, of which the last is for other numbers. @param {number} n @param {string} forms */
+function plural(n, forms) {
+  const all = forms.split("/");
+  const category = new Intl.PluralRules(own.tag).select(n);
+  return category === "one" ? all[0] : category === "many" && all.length > 2 ? all[1] : all[all.length - 1];
+}
+
+/** A name in a form of the language. @param {string} name @param {string} form */
+export function named(name, form) {
+  const f = own.forms[form];
+  if (!f) return name;
+  const bare = name.replace(/^[\u2068"'(]+/, "");
+  const text = f.vowel && /^[aeiouyàâäáéèêëíîïóôöúùûüæœ]/i.test(bare) ? f.vowel : f.plain;
+  return text.replace("{name}", () => name);
+}
+
+/** The word for a colour, a seat or a level. @param {string} key */
+export const word = (key) => own.words[key] ?? key;
+
+/** A name that a sentence in another direction cannot pull apart. @param {string} name */
+export function isolated(name) {
+  const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name);
+  return name && rightToLeft !== (globalThis.document?.dir === "rtl") ? `\u2068${name}\u2069` : name;
+}
+
+/** A number with so many digits after the point, or comma. @param {number} n @param {number} [digits] */
+export function number(n, digits = 0) {
+  return new Intl.NumberFormat(own.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(n);
 }
 
 /** A part of a whole in hundredths. @param {number} part @param {number} [digits] */
 export function percent(part, digits = 0) {
-  return (
-    (100 * part)
-      .toFixed(digits)
-      .replace(/^-(0(\.0+)?)$/, "$1")
-      .replace("-", "\u2212") + "\u202f%"
-  );
+  const n = number(100 * part, digits);
+  return (/[1-9]/.test(n) ? n.replace("-", "\u2212") : n.replace("-", "")) + "\u202f%";
 }
 
 /** A part of the result with its sign. @param {number} part */
@@ -125,12 +182,7 @@ export function capital(text) {
 }
 
 /** Joins names as a sentence does. @param {string[]} names */
-export const and = (names) => joined(names, " and ");
+export const and = (names) => new Intl.ListFormat(own.tag, { type: "conjunction" }).format(names);
 
 /** Joins choices as a sentence does. @param {string[]} choices */
-export const or = (choices) => joined(choices, " or ");
-
-/** @param {string[]} names @param {string} word before the last */
-function joined(names, word) {
-  return names.length > 1 ? names.slice(0, -1).join(", ") + word + names[names.length - 1] : (names[0] ?? "");
-}
+export const or = (choices) => new Intl.ListFormat(own.tag, { type: "disjunction" }).format(choices);

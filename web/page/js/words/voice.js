@@ -3,7 +3,7 @@
 // device. On a screen for several people everybody goes by name.
 
 import { chairOf, chairSeats, seatName } from "./names.js";
-import { t } from "./words.js";
+import { and, isolated, named, t } from "./words.js";
 
 /** @typedef {import("../types").Part} Part */
 /** @typedef {{ view: import("../types").View, latest?: import("../types").View | null, shared: boolean }} Reader what a State knows */
@@ -39,9 +39,10 @@ export class Voice {
   /** What a chair is called in a sentence. @param {number} chair from 0 @param {string} otherwise if nobody sits there */
   name(chair, otherwise = "") {
     const v = this.reader.view;
-    const name = v.chairs[chair]?.name;
-    if (!name) return otherwise || chairSeats(v, chair);
-    const twins = v.chairs.some((o, i) => i !== chair && o.name === name);
+    const own = v.chairs[chair]?.name;
+    if (!own) return otherwise || chairSeats(v, chair);
+    const twins = v.chairs.some((o, i) => i !== chair && o.name === own);
+    const name = isolated(own);
     return twins ? t("table.twin", { name, seats: chairSeats(v, chair) }) : name;
   }
 
@@ -61,13 +62,14 @@ export class Voice {
 
   /** @param {Part} p */
   part(p) {
-    if (!p.you) return p.text;
+    if (!p.seat && !p.chair && !p.person) return p.text;
     const chair = this.chair(p);
-    if (this.isYou(chair) || (p.person && this.alone && p.person === this.you.person)) return p.you;
+    if (this.isYou(chair) || (p.person && this.alone && p.person === this.you.person)) return p.you ?? "";
     if (!p.is || chair < 0) return p.text;
-    const seat = p.is === "whose" ? p.text.replace(/'s$/, "") : p.text;
-    const name = p.seat ? this.several(chair, this.name(chair, seat), seat) : this.name(chair, seat);
-    return p.is === "whose" ? t("voice.whose", { who: name }) : name;
+    const v = this.reader.view;
+    const seat = p.seat ? seatName(v, v.seats.find((s) => s.name === p.seat)?.letter ?? "") : "";
+    const name = seat ? this.several(chair, this.name(chair, seat), seat) : this.name(chair, p.text);
+    return named(name, p.is);
   }
 
   /** A sentence for the reader. @param {Part[] | undefined} parts */
@@ -91,7 +93,7 @@ export class Voice {
 
 /** A throw as people say it: "a 6", "6 and 2". @param {string} digits */
 export function thrownWords(digits) {
-  return digits.length === 1 ? t("voice.one-die", { n: digits }) : [...digits].join(t("voice.and"));
+  return digits.length === 1 ? t("voice.one-die", { n: digits }) : and([...digits]);
 }
 
 /** The least milliseconds that a sentence stays. */

@@ -75,8 +75,6 @@ addTexts({
   "new.read": "Why there is a choice",
 
   "voice.you": "You",
-  "voice.whose": "{who}'s",
-  "voice.and": " and ",
   "voice.one-die": "a {n}",
   "voice.thrown": "You threw {throw}",
   "voice.thrown-as": "{who} threw {throw}",
@@ -436,6 +434,7 @@ addTexts({
   "analysis.download": "Analysis (JSON)",
 
   "settings.title": "Settings",
+  "settings.language": "Language",
   "settings.theme": "Appearance",
   "settings.theme.auto": "System",
   "settings.theme.paper": "Paper",
