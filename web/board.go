@@ -30,7 +30,7 @@ func (s *Server) board(r *request, t *hall.Table) (out encoded[show.BoardData], 
 	if err != nil {
 		return out, err
 	}
-	key := fmt.Sprintf("%s %s %s %d", v.Game, terms, v.Terms.Position, quarter)
+	key := fmt.Sprintf("%s %s %s %s %d", r.lang.Tag(), v.Game, terms, v.Terms.Position, quarter)
 	return kept(s, r, s.boards, key, func(context.Context) (out encoded[show.BoardData], err error) {
 		p, err := s.presentPosition(r)
 		if err != nil {
@@ -75,7 +75,7 @@ func (s *Server) picture(r *request, t *hall.Table) (drawing, error) {
 	if err := s.turn(r); err != nil {
 		return nil, err
 	}
-	ev, err := s.live.Event(r.Context(), r.guest(), t.ID(), seq)
+	ev, err := s.live.Event(r.Context(), r.reader(), t.ID(), seq)
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,7 @@ func pageRoutes() []route {
 		}))},
 		{pattern: "GET /sw.js", handle: writes((*Server).worker)},
 		{pattern: "GET /manifest.webmanifest", handle: writes((*Server).manifest)},
+		{pattern: "GET /lang/{lang}/{hash}/{file}", handle: writes((*Server).languageWords)},
 		{pattern: "GET /assets/", handle: writes((*Server).assets)},
 		{pattern: "GET /assets/{hash}/local/", handle: writes((*Server).localProgram)},
 	}
@@ -82,6 +83,7 @@ func (d document) send(r *request) error {
 	if p := s.program(); p != nil {
 		d.Place.Local = p.Hash()
 	}
+	s.inTongue(r, &d)
 	if d.URL = cmp.Or(d.URL, s.base(r.Request)+r.URL.EscapedPath()); d.Place.Static && s.PublicURL == "" {
 		d.URL, d.Image = "", "" // nobody knows where the site will be
 	}
@@ -302,7 +304,7 @@ func (s *Server) replayPage(r *request, t *hall.Table) (document, error) {
 	if err != nil || at == 0 {
 		return d, nil // the page shows the end
 	}
-	ev, err := s.live.Event(r.Context(), r.guest(), t.ID(), at)
+	ev, err := s.live.Event(r.Context(), r.reader(), t.ID(), at)
 	if err != nil {
 		return d, nil // as above
 	}

@@ -66,7 +66,7 @@ func (s *Server) positionBoard(r *request, p position) (encoded[show.BoardData],
 	if err != nil {
 		return encoded[show.BoardData]{}, err
 	}
-	key := fmt.Sprintf("%s at %d", p.Match, quarter) // a line names its game
+	key := fmt.Sprintf("%s %s at %d", r.lang.Tag(), p.Match, quarter) // a line names its game
 	return kept(s, r, s.boards, key, func(context.Context) (encoded[show.BoardData], error) { return boardOf(r, p, quarter) })
 }
 

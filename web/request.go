@@ -15,6 +15,7 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/internal/line"
+	"parlour/language"
 	"parlour/phrase"
 	"parlour/web/wire"
 )
@@ -26,18 +27,20 @@ type request struct {
 	server  *Server
 	w       *recorder
 	route   *route
-	status  int               // of the answer, unless there is an error
-	token   string            // of the person who asks, "" if there is none
-	address string            // where it comes from, as limits name it
-	lang    *phrase.Catalogue // the language of the answer
+	status  int                // of the answer, unless there is an error
+	token   string             // of the person who asks, "" if there is none
+	address string             // where it comes from, as limits name it
+	tongue  *language.Language // the language of the answer
+	lang    *phrase.Catalogue  // its sentences
 }
 
 // newRequest reads who asks, and in which language.
 func (s *Server) newRequest(w *recorder, r *http.Request, rt *route) *request {
-	w.lang = phrase.English
+	l := s.language(r)
+	w.lang = l.Catalogue()
 	return &request{
 		Request: r, server: s, w: w, route: rt, status: cmp.Or(rt.status, http.StatusOK),
-		token: tokenOf(r), address: line.Address(s.client(r)), lang: w.lang,
+		token: tokenOf(r), address: line.Address(s.client(r)), tongue: l, lang: w.lang,
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"parlour/hall"
 	"parlour/internal/cache"
 	"parlour/internal/line"
+	"parlour/language"
 	"parlour/web/live"
 	"parlour/web/show"
 	"parlour/web/study"
@@ -26,19 +27,20 @@ import (
 // Config is what a server needs. Hall is required.
 type Config struct {
 	Hall           *hall.Hall
-	Log            *slog.Logger   // the default logger if nil
-	PublicURL      string         // where people reach the server, without a slash at the end; "" for the address in the request, if it is the server's own
-	Hosts          []string       // names of the server in lower case, such as those in its certificate
-	LAN            string         // like PublicURL, for the local network; used in links made on this machine
-	TrustedProxies []netip.Prefix // whose X-Forwarded headers to believe
-	Watchers       int            // streams that may watch one table; 2000 if zero
-	Limits         Limits         // zero fields have their defaults
-	Push           *Sender        // sends notices to browsers; nil for none
-	LabGames       int            // games of one experiment; 20,000 if zero, negative for no laboratory
-	LabTime        time.Duration  // for one experiment; a minute if zero
-	PublicMetrics  bool           // everybody may read /metrics, not only at the private address
-	Alone          bool           // one person uses the server: lists show all tables
-	Local          func() Program // the program for tables on devices; nil, or it returns nil, if there is none
+	Log            *slog.Logger         // the default logger if nil
+	PublicURL      string               // where people reach the server, without a slash at the end; "" for the address in the request, if it is the server's own
+	Hosts          []string             // names of the server in lower case, such as those in its certificate
+	LAN            string               // like PublicURL, for the local network; used in links made on this machine
+	TrustedProxies []netip.Prefix       // whose X-Forwarded headers to believe
+	Watchers       int                  // streams that may watch one table; 2000 if zero
+	Limits         Limits               // zero fields have their defaults
+	Push           *Sender              // sends notices to browsers; nil for none
+	LabGames       int                  // games of one experiment; 20,000 if zero, negative for no laboratory
+	LabTime        time.Duration        // for one experiment; a minute if zero
+	PublicMetrics  bool                 // everybody may read /metrics, not only at the private address
+	Alone          bool                 // one person uses the server: lists show all tables
+	Languages      []*language.Language // what people are offered, the usual one first; English alone if nil
+	Local          func() Program       // the program for tables on devices; nil, or it returns nil, if there is none
 
 	test tuning
 }
@@ -161,6 +163,9 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 		ctx := context.WithValue(asked.Context(), requestKey{}, id)
 		rec := &recorder{ResponseWriter: w, rc: http.NewResponseController(w), packs: packs(asked), within: s.answerTime}
 		r := s.newRequest(rec, asked.WithContext(ctx), rt)
+		if !wordless(rt.pattern) {
+			s.inLanguage(w.Header(), r.tongue)
+		}
 		defer rec.ends()
 		defer func() {
 			took := time.Since(start)

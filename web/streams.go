@@ -61,7 +61,7 @@ func (s *Server) follow(r *request, at live.Places, kind string, run func(contex
 	if err := s.turn(r); err != nil {
 		return err
 	}
-	st, err := s.live.Follow(r.Context(), r.guest(), at)
+	st, err := s.live.Follow(r.Context(), r.reader(), at)
 	if err != nil {
 		return err
 	}

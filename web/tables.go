@@ -285,7 +285,7 @@ func (s *Server) events(r *request, t *hall.Table) (list eventList, err error) {
 	if err := t.Fresh(r.Context()); err != nil {
 		return list, err
 	}
-	list.Events, list.Next, list.done, err = s.live.List(r.Context(), r.guest(), t.ID(), since, listBytes)
+	list.Events, list.Next, list.done, err = s.live.List(r.Context(), r.reader(), t.ID(), since, listBytes)
 	return list, err
 }
 
@@ -339,7 +339,7 @@ func (s *Server) earlier(r *request, t *hall.Table) (out earlierPart, err error)
 	if err := s.turn(r); err != nil {
 		return out, err
 	}
-	out.Pieces, out.Events, err = s.live.Earlier(r.Context(), r.guest(), t, seq)
+	out.Pieces, out.Events, err = s.live.Earlier(r.Context(), r.reader(), t, seq)
 	return out, err
 }
 

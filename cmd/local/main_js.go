@@ -36,6 +36,9 @@ func main() {
 	if delay := host.Get("botDelay"); delay.Type() == js.TypeNumber {
 		c.BotDelay = time.Duration(delay.Float() * float64(time.Millisecond))
 	}
+	if words := host.Get("language"); words.Type() == js.TypeString {
+		c.Language = []byte(words.String())
+	}
 	if test := host.Get("test"); test.Type() == js.TypeObject {
 		steer(&c, test)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func siteCommand(s *streams) *cobra.Command {
-	var out, base, online, local string
+	var out, base, online, local, lang string
 	cmd := &cobra.Command{
 		Use:   "site --out DIR",
 		Short: "Write a website of plain files, to play without a server",
@@ -35,6 +35,9 @@ the same build write the same bytes.`,
 			if c.Server, err = site.ParseServer(online); err != nil {
 				return misused("--server: %w", err)
 			}
+			if c.Language, err = spoken(lang); err != nil {
+				return err
+			}
 			p, err := server.Program(cmd.Context(), local)
 			if err != nil {
 				return err
@@ -58,6 +61,7 @@ the same build write the same bytes.`,
 	fl.StringVar(&out, "out", "", "folder to write")
 	fl.StringVar(&base, "base", "/", "where the site will be: a path such as /games/, or an address such as https://example.org/games/")
 	fl.StringVar(&online, "server", "", "server where people play online, such as https://parlour.example.org; the site points to it")
+	addLang(fl, &lang)
 	fl.StringVar(&local, "local", "", "folder with the program that plays on the device (default: the one in this build)")
 	return cmd
 }

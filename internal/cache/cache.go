@@ -203,6 +203,17 @@ const fillTime = 20 * time.Second
 // Delete removes the value of a key.
 func (c *Cache[K, V]) Delete(key K) { c.Take(key) }
 
+// DeleteFunc removes the values whose keys a function names.
+func (c *Cache[K, V]) DeleteFunc(of func(K) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, e := range c.of {
+		if of(key) {
+			c.drop(e)
+		}
+	}
+}
+
 // Latest returns the key of the value that was used last, if there is one.
 func (c *Cache[K, V]) Latest() (key K, ok bool) {
 	c.mu.Lock()

@@ -14,7 +14,6 @@ import (
 	"parlour/cabinet/shelf"
 	"parlour/hall"
 	"parlour/hall/storetest"
-	"parlour/internal/line"
 	"parlour/table"
 	"parlour/web"
 	"parlour/web/live"
@@ -32,7 +31,7 @@ func (w *watched) open(ctx context.Context) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	stream, err := w.all.Follow(ctx, line.Guest{}, live.Places{p.id: 0})
+	stream, err := w.all.Follow(ctx, live.Reader{}, live.Places{p.id: 0})
 	if err != nil {
 		return nil, err
 	}

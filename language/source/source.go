@@ -18,9 +18,12 @@ import (
 	"parlour/web/page"
 )
 
+// Page is the area of the page's own texts.
+const Page = "page"
+
 // Areas returns every text by the file that its translations are in.
 func Areas() []language.Area {
-	areas := []language.Area{{Name: "page"}, {Name: "sentences"}}
+	areas := []language.Area{{Name: Page}, {Name: "sentences"}}
 	for _, t := range page.Texts() {
 		areas[0].Texts = append(areas[0].Texts, language.Source{Context: t.Key, English: t.English, Note: notes["page:"+t.Key]})
 	}

@@ -22,8 +22,8 @@ import (
 	"parlour/web/wire"
 )
 
-// An album is the log of one table in words, encoded once for all readers. A
-// reader keeps the number of the last event it has and takes what follows, a
+// An album is the log of one table in the words of a language, encoded once for all
+// who read it. A reader keeps the number of the last event it has and takes what follows, a
 // little at a time.
 //
 // Its lock is held for moments only, and no other lock is taken meanwhile.
@@ -61,15 +61,27 @@ const (
 	eventDecoded = 4 << 10 // bytes of one, about
 )
 
-func newAlbums() cache.Cache[string, *album] {
-	return cache.Cache[string, *album]{Most: mostAlbums, Size: func(*album) int { return albumOverhead }}
+// An albumKey names an album.
+type albumKey struct {
+	id   string
+	lang *phrase.Catalogue
+}
+
+func newAlbums() cache.Cache[albumKey, *album] {
+	return cache.Cache[albumKey, *album]{Most: mostAlbums, Size: func(*album) int { return albumOverhead }}
 }
 
 // albumOf returns the album of a table, whatever is in it.
-func (b *Broadcaster) albumOf(ctx context.Context, g line.Guest, id string) (*album, error) {
-	return b.albums.Fill(ctx, id, line.Block(g.Address), func(context.Context) (*album, error) {
-		return &album{id: id, lang: b.c.Lang, filler: make(chan struct{}, 1), names: map[int]string{}}, nil
+func (b *Broadcaster) albumOf(ctx context.Context, r Reader, id string) (*album, error) {
+	key := albumKey{id, cmp.Or(r.Lang, phrase.English)}
+	return b.albums.Fill(ctx, key, line.Block(r.Address), func(context.Context) (*album, error) {
+		return &album{id: id, lang: key.lang, filler: make(chan struct{}, 1), names: map[int]string{}}, nil
 	})
+}
+
+// drop drops the albums of a deleted table.
+func (b *Broadcaster) drop(id string) {
+	b.albums.DeleteFunc(func(key albumKey) bool { return key.id == id })
 }
 
 // len returns the number of the last event in the album.
@@ -100,8 +112,8 @@ func (al *album) after(since, last int64, most int) (pages []json.RawMessage, si
 // album returns the album of a table with its events up to last at least, or
 // with all its events if last is 0. An empty album is filled when it is the turn of
 // the guest.
-func (b *Broadcaster) album(ctx context.Context, g line.Guest, id string, last int64) (*album, error) {
-	al, err := b.albumOf(ctx, g, id) // before opening the table, so that a deletion in between drops it
+func (b *Broadcaster) album(ctx context.Context, r Reader, id string, last int64) (*album, error) {
+	al, err := b.albumOf(ctx, r, id) // before opening the table, so that a deletion in between drops it
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +123,7 @@ func (b *Broadcaster) album(ctx context.Context, g line.Guest, id string, last i
 	case n > 0:
 		return al, b.fill(ctx, al, last)
 	}
-	return al, b.fillers.Do(ctx, g, func() error { return b.fill(ctx, al, last) })
+	return al, b.fillers.Do(ctx, r.Guest, func() error { return b.fill(ctx, al, last) })
 }
 
 // fill adds the events that an album does not have.
@@ -140,7 +152,7 @@ func (b *Broadcaster) fill(ctx context.Context, al *album, last int64) error {
 		return err
 	}
 	grown, err := al.add(at, events)
-	b.albums.Grow(al.id, func(o *album) bool { return o == al }, grown)
+	b.albums.Grow(albumKey{al.id, al.lang}, func(o *album) bool { return o == al }, grown)
 	return err
 }
 
@@ -168,20 +180,20 @@ func (al *album) add(at int64, events []table.Event) (grown int, err error) {
 
 // An eventKey names an event.
 type eventKey struct {
-	table string
-	seq   int64
+	albumKey
+	seq int64
 }
 
 // Event returns one event of a table, without the game before it.
-func (b *Broadcaster) Event(ctx context.Context, g line.Guest, id string, seq int64) (ev wire.Event, err error) {
+func (b *Broadcaster) Event(ctx context.Context, r Reader, id string, seq int64) (ev wire.Event, err error) {
 	if seq < 1 {
 		return ev, ErrNoEvent
 	}
-	al, err := b.album(ctx, g, id, seq)
+	al, err := b.album(ctx, r, id, seq)
 	if err != nil {
 		return ev, err
 	}
-	return b.decoded.Fill(ctx, eventKey{id, seq}, line.Block(g.Address), func(context.Context) (ev wire.Event, err error) {
+	return b.decoded.Fill(ctx, eventKey{albumKey{id, al.lang}, seq}, line.Block(r.Address), func(context.Context) (ev wire.Event, err error) {
 		pages, _ := al.after(seq-1, seq, 0)
 		if len(pages) == 0 {
 			return ev, ErrNoEvent
@@ -194,7 +206,7 @@ func (b *Broadcaster) Event(ctx context.Context, g line.Guest, id string, seq in
 
 // Log returns the events of a table up to last, as anybody may see them.
 func (b *Broadcaster) Log(ctx context.Context, g line.Guest, id string, last int64) ([]table.Event, error) {
-	al, err := b.album(ctx, g, id, last)
+	al, err := b.album(ctx, Reader{Guest: g}, id, last)
 	if err != nil {
 		return nil, err
 	}
@@ -239,8 +251,8 @@ func (b *Broadcaster) Record(ctx context.Context, g line.Guest, v *table.View) (
 // List returns the events of a table after since, encoded and in order: at most
 // that many bytes, but at least one event if there is any. Next is the number to
 // continue from, 0 if nothing follows. Call done when the events are written.
-func (b *Broadcaster) List(ctx context.Context, g line.Guest, id string, since int64, most int) (events []json.RawMessage, next int64, done func(), err error) {
-	al, err := b.album(ctx, g, id, 0)
+func (b *Broadcaster) List(ctx context.Context, r Reader, id string, since int64, most int) (events []json.RawMessage, next int64, done func(), err error) {
+	al, err := b.album(ctx, r, id, 0)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -348,15 +360,15 @@ func (al *album) before(b *table.Before) (list []wire.Played) {
 // Earlier returns the throws and moves of an event of the kind Earlier as if they
 // had been made at the table, for a replay, and where the pieces were before. Their
 // number is 0.
-func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, seq int64) (pieces []parlour.Piece, list []wire.Event, err error) {
-	e, err := b.Event(ctx, g, t.ID(), seq)
+func (b *Broadcaster) Earlier(ctx context.Context, r Reader, t *hall.Table, seq int64) (pieces []parlour.Piece, list []wire.Event, err error) {
+	e, err := b.Event(ctx, r, t.ID(), seq)
 	if err != nil {
 		return nil, nil, err
 	}
 	if e.Kind != table.Earlier {
 		return nil, nil, ErrNoEvent
 	}
-	al := &album{id: t.ID(), lang: b.c.Lang}
+	al := &album{id: t.ID(), lang: cmp.Or(r.Lang, phrase.English)}
 	if err := al.begin(ctx, t); err != nil {
 		return nil, nil, err
 	}

@@ -21,13 +21,15 @@ func TestAlbumsAreBounded(t *testing.T) {
 	b := New(Config{})
 	get := func(address, id string) *album {
 		t.Helper()
-		al, err := b.albumOf(t.Context(), line.Guest{Address: address}, id)
+		al, err := b.albumOf(t.Context(), Reader{Guest: line.Guest{Address: address}}, id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return al
 	}
-	grow := func(al *album, by int) { b.albums.Grow(al.id, func(o *album) bool { return o == al }, by) }
+	grow := func(al *album, by int) {
+		b.albums.Grow(albumKey{al.id, al.lang}, func(o *album) bool { return o == al }, by)
+	}
 	other := get("b", "other")
 	grow(other, 1<<20)
 	for i := range 100 {
@@ -55,11 +57,13 @@ func TestFillersTakeTurns(t *testing.T) {
 		b := New(Config{Hall: h})
 		var all sync.WaitGroup
 		for i := range 20 {
-			all.Go(func() { _, _ = b.album(t.Context(), line.Guest{Address: "a"}, fmt.Sprint("table", i), 0) })
+			all.Go(func() {
+				_, _ = b.album(t.Context(), Reader{Guest: line.Guest{Address: "a"}}, fmt.Sprint("table", i), 0)
+			})
 		}
 		synctest.Wait()
 		begun := time.Now()
-		_, _ = b.album(t.Context(), line.Guest{Address: "b"}, "other", 0)
+		_, _ = b.album(t.Context(), Reader{Guest: line.Guest{Address: "b"}}, "other", 0)
 		if waited := time.Since(begun); waited > time.Second {
 			t.Errorf("another address waited %v", waited)
 		}
@@ -113,7 +117,7 @@ func TestProbeStuck(t *testing.T) {
 		if err := b.Probe(t.Context()); err != nil {
 			t.Errorf("nothing was read: %v", err)
 		}
-		al, err := b.albumOf(t.Context(), line.Guest{}, "aaaabbbb")
+		al, err := b.albumOf(t.Context(), Reader{Guest: line.Guest{}}, "aaaabbbb")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func Example() {
 	b := live.New(live.Config{Hall: h})
 	defer b.Close()
 	for seq := range int64(2) {
-		e, err := b.Event(ctx, line.Guest{}, t.ID(), seq+1)
+		e, err := b.Event(ctx, live.Reader{Guest: line.Guest{}}, t.ID(), seq+1)
 		fmt.Println(e.Words, err)
 	}
 	// Output:

@@ -39,6 +39,7 @@ type hub struct {
 type sub struct {
 	id    string
 	token string
+	lang  *phrase.Catalogue
 	name  string          // what a watcher wants to be called
 	wake  chan<- struct{} // tells the stream that there is something to send; its buffer holds one
 
@@ -276,7 +277,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	h.behind = true
 	if errors.Is(err, hall.ErrNotFound) {
 		h.behind = false
-		h.b.albums.Delete(h.id)
+		h.b.drop(h.id)
 		for _, x := range subs {
 			x.tell(func(u *unsent) { u.gone = true })
 		}
@@ -289,17 +290,22 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 		}
 		return
 	}
-	var shared *sharedView
-	if err == nil {
-		shared, err = share(h.b.c.Lang, viewed)
-	}
 	if err != nil {
 		h.b.c.Log.Error("update the watchers of a table", "table", h.id, "err", err)
 		return
 	}
+	views := map[*phrase.Catalogue]*sharedView{}
 	for i, x := range subs {
 		if x.viewSent && x.lastEvent >= viewed.Seq && same(x.you, you[i]) {
 			continue
+		}
+		shared := views[x.lang]
+		if shared == nil {
+			if shared, err = share(x.lang, viewed); err != nil {
+				h.b.c.Log.Error("update the watchers of a table", "table", h.id, "err", err)
+				return
+			}
+			views[x.lang] = shared
 		}
 		if you[i].Person != 0 && here[x] == nil {
 			if gone, err := h.t.Here(ctx, x.token); err == nil {

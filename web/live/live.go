@@ -2,11 +2,12 @@
 //
 //	b := live.New(live.Config{Hall: h})
 //	defer b.Close()
-//	stream, err := b.Follow(ctx, guest, live.Places{id: 12})
+//	stream, err := b.Follow(ctx, live.Reader{Guest: guest}, live.Places{id: 12})
 //	stream.SSE(ctx, w)
 //
-// Every event of a table is put into words and encoded once, in the album of
-// the table; all readers share these bytes. One goroutine for each watched
+// Every event of a table is put into words and encoded once for each language in
+// which somebody reads it, in an album of the table; all readers of a language
+// share these bytes. One goroutine for each watched
 // table, its hub, looks at the table for all its watchers together. A reader
 // keeps only the number of the last event it has, so a slow reader delays
 // nobody and needs no queue.
@@ -41,10 +42,15 @@ var _ Hall = (*hall.Hall)(nil)
 type Config struct {
 	Hall     Hall
 	Log      *slog.Logger                   // the default logger if nil
-	Lang     *phrase.Catalogue              // what events are told in; English if nil
 	Watchers int                            // how many streams may watch one table; players are always let in; 2000 if zero
 	Presence time.Duration                  // how often to check who is away; 5 seconds if zero
 	Contain  func(what string, args ...any) // deferred, it recovers from a panic and logs it; nil lets the program end
+}
+
+// A Reader is somebody who reads what happens, in a language.
+type Reader struct {
+	line.Guest
+	Lang *phrase.Catalogue // English if nil
 }
 
 // ErrCrowded says that too many people watch a table.
@@ -58,7 +64,7 @@ var ErrNoEvent = errors.New("there is no such event")
 type Broadcaster struct {
 	c       Config
 	hubs    hubs
-	albums  cache.Cache[string, *album]
+	albums  cache.Cache[albumKey, *album]
 	decoded cache.Cache[eventKey, wire.Event]
 	fillers line.Line // who fills empty albums
 	reading reading
@@ -78,7 +84,6 @@ func New(c Config) *Broadcaster {
 	if c.Contain == nil {
 		c.Contain = func(string, ...any) {}
 	}
-	c.Lang = cmp.Or(c.Lang, phrase.English)
 	c.Watchers = cmp.Or(c.Watchers, 2000)
 	c.Presence = cmp.Or(c.Presence, 5*time.Second)
 	return &Broadcaster{c: c, albums: newAlbums(), fillers: line.Line{Places: mostFillers, Hold: 1},
@@ -105,19 +110,19 @@ func (b *Broadcaster) Dropped() int64 { return b.dropped.Load() }
 
 // Forget drops what is kept of a deleted table and tells its watchers.
 func (b *Broadcaster) Forget(id string) {
-	b.albums.Delete(id)
+	b.drop(id)
 	b.hubs.wake(id)
 }
 
 // Probe reads the table that somebody read last, in the same way as streams
 // and lists do. An error means that readers are stuck.
 func (b *Broadcaster) Probe(ctx context.Context) error {
-	id, _ := b.albums.Latest()
-	b.hubs.watching(id) // waits for the locks of the hubs
-	if id == "" {
+	latest, _ := b.albums.Latest()
+	b.hubs.watching(latest.id) // waits for the locks of the hubs
+	if latest.id == "" {
 		return nil
 	}
-	_, err := b.album(ctx, line.Guest{}, id, 0)
+	_, err := b.album(ctx, Reader{Lang: latest.lang}, latest.id, 0)
 	if errors.Is(err, hall.ErrNotFound) || errors.Is(err, table.ErrNewer) {
 		return nil
 	}

@@ -74,7 +74,7 @@ func (r *reader) String() string {
 // follow runs a stream until the test ends. Done is closed when it ended.
 func follow(t *testing.T, b *Broadcaster, token string, at Places, run func(*Stream, context.Context, Writer)) (r *reader, done chan struct{}) {
 	t.Helper()
-	st, err := b.Follow(t.Context(), line.Guest{Token: token}, at)
+	st, err := b.Follow(t.Context(), Reader{Guest: line.Guest{Token: token}}, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,10 +150,10 @@ func TestCrowded(t *testing.T) {
 	b := New(Config{Hall: h, Watchers: 1})
 	follow(t, b, "", Places{tb.ID(): 0}, (*Stream).SSE)
 	wait.For(t, "a watcher", func() bool { return b.Watching(tb.ID()) == 1 })
-	if _, err := b.Follow(t.Context(), line.Guest{}, Places{tb.ID(): 0}); err != ErrCrowded {
+	if _, err := b.Follow(t.Context(), Reader{Guest: line.Guest{}}, Places{tb.ID(): 0}); err != ErrCrowded {
 		t.Errorf("a second watcher: %v", err)
 	}
-	if _, err := b.Follow(t.Context(), line.Guest{Token: token}, Places{tb.ID(): 0}); err != nil {
+	if _, err := b.Follow(t.Context(), Reader{Guest: line.Guest{Token: token}}, Places{tb.ID(): 0}); err != nil {
 		t.Errorf("a player: %v", err)
 	}
 	b.Close()
@@ -168,7 +168,7 @@ func TestList(t *testing.T) {
 	}
 	var seqs []int64
 	for since := int64(0); ; {
-		events, next, done, err := b.List(t.Context(), line.Guest{}, tb.ID(), since, 1000)
+		events, next, done, err := b.List(t.Context(), Reader{Guest: line.Guest{}}, tb.ID(), since, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestList(t *testing.T) {
 			if err := json.Unmarshal(raw, &ev); err != nil {
 				t.Fatal(err)
 			}
-			alone, err := b.Event(t.Context(), line.Guest{}, tb.ID(), ev.Seq)
+			alone, err := b.Event(t.Context(), Reader{Guest: line.Guest{}}, tb.ID(), ev.Seq)
 			if err != nil || alone.Words != ev.Words || ev.Words == "" {
 				t.Errorf("event %d is %q alone, %v", ev.Seq, alone.Words, err)
 			}
@@ -192,7 +192,7 @@ func TestList(t *testing.T) {
 		t.Errorf("read were %v", seqs)
 	}
 	for _, seq := range []int64{0, 13} {
-		if _, err := b.Event(t.Context(), line.Guest{}, tb.ID(), seq); err != ErrNoEvent {
+		if _, err := b.Event(t.Context(), Reader{Guest: line.Guest{}}, tb.ID(), seq); err != ErrNoEvent {
 			t.Errorf("event %d: %v", seq, err)
 		}
 	}
@@ -223,7 +223,7 @@ func TestForgetWhileReading(t *testing.T) {
 	for range 4 {
 		readers.Go(func() {
 			for range 2000 {
-				_, _, done, err := b.List(ctx, line.Guest{}, tb.ID(), 0, 1000)
+				_, _, done, err := b.List(ctx, Reader{Guest: line.Guest{}}, tb.ID(), 0, 1000)
 				if err != nil {
 					t.Error(err)
 					return

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,7 +16,7 @@ import (
 	"time"
 
 	"parlour/hall"
-	"parlour/internal/line"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/wire"
 )
@@ -57,13 +58,13 @@ func (p Places) String() string {
 
 // A Stream is one reader that follows tables.
 type Stream struct {
-	b     *Broadcaster
-	guest line.Guest
-	w     Writer
-	at    Places
-	subs  []*sub
-	left  map[*sub]unsent // taken from a sub and not sent yet
-	wake  chan struct{}
+	b    *Broadcaster
+	who  Reader
+	w    Writer
+	at   Places
+	subs []*sub
+	left map[*sub]unsent // taken from a sub and not sent yet
+	wake chan struct{}
 }
 
 // A message is what a stream sends about one table.
@@ -78,7 +79,7 @@ type message struct {
 
 // Follow returns a stream for a guest that begins after the given
 // events. It fails with ErrCrowded if too many strangers watch a table already.
-func (b *Broadcaster) Follow(ctx context.Context, g line.Guest, at Places) (*Stream, error) {
+func (b *Broadcaster) Follow(ctx context.Context, r Reader, at Places) (*Stream, error) {
 	for id := range at {
 		t, err := b.c.Hall.Open(ctx, id)
 		if err != nil {
@@ -88,15 +89,15 @@ func (b *Broadcaster) Follow(ctx context.Context, g line.Guest, at Places) (*Str
 			continue
 		}
 		// Players are let in, however many watch.
-		if you, err := t.You(ctx, g.Token); err != nil {
+		if you, err := t.You(ctx, r.Token); err != nil {
 			return nil, err
 		} else if you.Person == 0 {
 			return nil, ErrCrowded
 		}
 	}
-	st := &Stream{b: b, guest: g, at: at, left: map[*sub]unsent{}, wake: make(chan struct{}, 1)}
+	st := &Stream{b: b, who: r, at: at, left: map[*sub]unsent{}, wake: make(chan struct{}, 1)}
 	for _, id := range slices.Sorted(maps.Keys(at)) {
-		st.subs = append(st.subs, &sub{id: id, token: g.Token, lastEvent: at[id], wake: st.wake})
+		st.subs = append(st.subs, &sub{id: id, token: r.Token, lang: cmp.Or(r.Lang, phrase.English), lastEvent: at[id], wake: st.wake})
 	}
 	return st, nil
 }
@@ -243,7 +244,7 @@ func (st *Stream) round(ctx context.Context, send func(message) error) (more boo
 
 // news sends the next events of a table, with the view if they are the last.
 func (st *Stream) news(ctx context.Context, x *sub, u *unsent, send func(message) error) (rest bool, err error) {
-	al, err := st.b.album(ctx, st.guest, x.id, u.seq)
+	al, err := st.b.album(ctx, st.who, x.id, u.seq)
 	switch {
 	case errors.Is(err, hall.ErrNotFound): // deleted just now
 		return false, st.write(func() error { return send(goneMessage(x.id)) })

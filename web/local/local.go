@@ -26,6 +26,7 @@ import (
 	"parlour/cabinet/shelf"
 	"parlour/hall"
 	"parlour/hall/keyed"
+	"parlour/language"
 	"parlour/web"
 	"parlour/web/wire"
 )
@@ -35,6 +36,7 @@ type Config struct {
 	Port     keyed.Port
 	Log      *slog.Logger
 	BotDelay time.Duration
+	Language []byte // in which it speaks, as language.Read reads it; nil for English
 
 	// For tests, which compare what two programs do. Nil and zero stand for what
 	// the program uses.
@@ -77,7 +79,15 @@ func Open(ctx context.Context, c Config) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{h, web.New(web.Config{Hall: h, Log: c.Log, Limits: limits, Alone: true})}, nil
+	config := web.Config{Hall: h, Log: c.Log, Limits: limits, Alone: true}
+	if c.Language != nil {
+		l, err := language.Read(c.Language)
+		if err != nil {
+			return nil, err
+		}
+		config.Languages = []*language.Language{l}
+	}
+	return &Program{h, web.New(config)}, nil
 }
 
 // Close ends the program once what it is doing is durable.

@@ -121,8 +121,8 @@ func sums(assets map[string]asset) map[string]string {
 	return of
 }
 
-// sumOf returns a hash of some content.
-func sumOf(body []byte) string {
+// Sum returns a hash of some content.
+func Sum(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:8])
 }

@@ -15,6 +15,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"embed"
@@ -43,10 +44,16 @@ type Data struct {
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
 	Module      string // the module that shows the page, such as "pages/home"; the browser fetches it at once, with all it imports
 
+	Lang, Dir string  // of the document; English if empty
+	Others    []Other // the same page in other languages
+
 	Main template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
 
 	Place Place
 }
+
+// An Other is the address of a page in a language.
+type Other struct{ Lang, URL string }
 
 // An asset is a file in the form in which it is sent: without its comments.
 type asset struct {
@@ -93,7 +100,7 @@ var load = sync.OnceValue(func() (all struct {
 		case ".woff2":
 			kind = "font/woff2"
 		}
-		all.assets[name] = asset{kind, data, b.Bytes(), sumOf(data)}
+		all.assets[name] = asset{kind, data, b.Bytes(), Sum(data)}
 		return nil
 	})
 	if err != nil {
@@ -179,6 +186,7 @@ func Hash() string { return load().hash }
 // HTML returns the shell of a page.
 func HTML(d Data) ([]byte, error) {
 	all := load()
+	d.Lang, d.Dir = cmp.Or(d.Lang, "en"), cmp.Or(d.Dir, "ltr")
 	place, err := json.Marshal(d.Place)
 	if err != nil {
 		return nil, err

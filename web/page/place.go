@@ -14,6 +14,16 @@ type Place struct {
 	Static bool   `json:"static,omitempty"` // files only: there is no server behind the page
 	Server string `json:"server,omitempty"` // where a static site sends people who want to play online
 	Local  string `json:"local,omitempty"`  // names the program for tables on the device; "" if there is none
+
+	Words     string     `json:"words,omitempty"`     // address of the page's texts in the reader's language; "" for English
+	Program   string     `json:"program,omitempty"`   // address of what the program for tables on the device says in it
+	Languages []Language `json:"languages,omitempty"` // what the reader can choose from, if there is a choice
+}
+
+// A Language is one that the reader can choose.
+type Language struct {
+	Tag  string `json:"tag"`
+	Name string `json:"name"` // in the language itself
 }
 
 // onDevice matches the pages that a static site has on the device only: tables, and

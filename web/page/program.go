@@ -118,7 +118,7 @@ func (p *Program) Names() []string { return slices.Sorted(maps.Keys(p.files)) }
 func (p *Program) Sums() map[string]string {
 	sums := map[string]string{}
 	for name, body := range p.files {
-		sums[name] = sumOf(body)
+		sums[name] = Sum(body)
 	}
 	return sums
 }

@@ -4,7 +4,7 @@
 // acknowledged is there.
 //
 // The page sends
-//   { start: { loader, module, botDelay, checks } }   once; a program that only checks games has no database
+//   { start: { loader, module, botDelay, checks, language } }   once; a program that only checks games has no database
 //   { id, method, path, header, body }        a request
 //   { id, cancel: true }                      ends it
 //   { file: name, data } or { file: name, error }   answers { file: name }
@@ -115,8 +115,8 @@ const wordsOf = (e) => e?.message || e?.name || String(e);
 /** For a program that keeps nothing. */
 const nothing = { token: async () => "", read: async () => [], write: async () => true };
 
-/** @param {{ loader: string, module: WebAssembly.Module, botDelay?: number, checks?: boolean }} start */
-async function begin({ loader, module, botDelay, checks }) {
+/** @param {{ loader: string, module: WebAssembly.Module, botDelay?: number, checks?: boolean, language?: string }} start */
+async function begin({ loader, module, botDelay, checks, language }) {
   const db = checks ? nothing : await Database.open(indexedDB);
   token = await db.token();
   scope.importScripts(loader);
@@ -140,6 +140,7 @@ async function begin({ loader, module, botDelay, checks }) {
   }
   all.parlourHost = {
     botDelay,
+    language,
     read: (/** @type {string} */ prefix, /** @type {string} */ from) => db.read(prefix, from),
     write: (/** @type {any} */ change) => db.write(change),
     file: (/** @type {string} */ name) =>

@@ -21,6 +21,7 @@ import (
 	"parlour/cabinet/shelf"
 	"parlour/hall"
 	"parlour/hall/keyed"
+	"parlour/language"
 	"parlour/web"
 	"parlour/web/page"
 )
@@ -31,6 +32,7 @@ type Config struct {
 	Origin   string              // where the host is, such as "https://example.org"; "" if that is not known
 	Server   string              // where people play online; "" for nowhere
 	Program  Program             // plays on the device
+	Language *language.Language  // of the site; English if nil
 	Progress func(done, all int) // is told of each file, and how many are known; nil for nobody
 }
 
@@ -109,6 +111,9 @@ func Files(ctx context.Context, c Config) (map[string][]byte, error) {
 	place := page.Place{Base: c.Base, Static: true, Server: c.Server}
 	w := &writer{ctx: ctx, config: c, program: files, place: place, files: map[string][]byte{}}
 	settings := web.Config{Hall: h, Log: quiet, Limits: web.NoLimits, Local: func() web.Program { return packed{c.Program, files} }}
+	if c.Language != nil {
+		settings.Languages = []*language.Language{c.Language}
+	}
 	if c.Origin != "" {
 		settings.PublicURL = c.Origin + c.Base
 	}
@@ -150,6 +155,9 @@ func (w *writer) all() error {
 	}
 	common := web.Commons()
 	listed := slices.Concat(common.First, common.Later, []string{"/manifest.webmanifest", "/sw.js"})
+	if w.config.Language != nil {
+		listed = append(listed, web.WordsOf(w.config.Language)...)
+	}
 	w.queue = listed
 	for n := 0; len(w.queue) > 0; n++ {
 		address := w.queue[0]

@@ -13,6 +13,7 @@
  * @property {string} [server] where a site without a server sends people who want to play online
  * @property {string} [local] names the program for this device; "" if there is none
  * @property {string} [words] address of the words of the reader's language; none for English
+ * @property {string} [program] address of what the program for this device says in that language
  * @property {{ tag: string, name: string }[]} [languages] what the reader can choose from
  */
 
@@ -109,6 +110,12 @@ export function again() {
 
 /** The words of the reader's language, null for English. @returns {Promise<import("../words/text.js").Language | null>} */
 export const language = async () => (place.words ? (await fetch(here.base + place.words)).json() : null);
+
+/** What the program of this device says in the reader's language, as text; nothing for English, and if it cannot be had. */
+export async function programWords() {
+  const res = place.program && (await fetch(here.base + place.program).catch(() => null));
+  return res && res.ok ? res.text() : undefined;
+}
 
 /**
  * Asks the server, or the program of this device. Like fetch.

@@ -1,7 +1,7 @@
 // The program that keeps the tables of this device: it is fetched, started in a
 // worker and asked like a server. One tab at a time runs it.
 
-import { base, place } from "./address.js";
+import { base, place, programWords } from "./address.js";
 import { h, put } from "./dom.js";
 import { t } from "../words/words.js";
 
@@ -138,15 +138,16 @@ async function start() {
   if (typeof indexedDB !== "object" || !indexedDB) throw new Unable("no-program", t("device.unable"));
   /** @type {(why: Unable) => void} */
   let end = () => {};
-  const [module] = await Promise.all([
+  const [module, language] = await Promise.all([
     fetched(),
+    programWords(),
     alone(() => {
       end(new Unable("elsewhere", t("device.elsewhere")));
       elsewhere();
     }),
   ]);
   void import("./offline.js").then((keep) => keep.playsHere());
-  const desk = launched({ module, botDelay: 600 }, (f) => (end = f));
+  const desk = launched({ module, botDelay: 600, language }, (f) => (end = f));
   // Release the tables as soon as the page is closed. If the browser kept it
   // and shows it again, it starts again.
   addEventListener("pagehide", () => release());
@@ -181,7 +182,7 @@ export async function askChecks(path, options) {
 
 /**
  * Starts a program in a worker, which ends with the page.
- * @param {{ module: WebAssembly.Module, botDelay?: number, checks?: boolean }} how
+ * @param {{ module: WebAssembly.Module, botDelay?: number, checks?: boolean, language?: string }} how
  * @param {(end: (why: Unable) => void) => void} [ends] is told how to end it
  * @returns {Promise<Desk>}
  */

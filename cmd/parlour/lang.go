@@ -1,0 +1,33 @@
+package main
+
+import (
+	"cmp"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"parlour/language"
+	"parlour/language/list"
+)
+
+// addLang adds the flag for the language of what people read.
+func addLang(fl *pflag.FlagSet, lang *string) {
+	fl.StringVar(lang, "lang", "", "language, such as de (default: that of LC_ALL, LC_MESSAGES or LANG, or English)")
+}
+
+// spoken returns the language that a flag names, or the environment, or English.
+func spoken(flag string) (*language.Language, error) {
+	all := list.Ready()
+	if flag != "" {
+		if l := language.Match(all, flag); l != nil {
+			return l, nil
+		}
+		var tags []string
+		for _, l := range all {
+			tags = append(tags, l.Tag)
+		}
+		return nil, misused("there is no language %q; expected %s", flag, anyOf(tags))
+	}
+	system := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
+	return cmp.Or(language.Match(all, system), language.English), nil
+}

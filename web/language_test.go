@@ -1,0 +1,142 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"parlour/language"
+	"parlour/phrase"
+)
+
+// tongue is a language with a few words, which stands for any other.
+func tongue() *language.Language {
+	return &language.Language{Tag: "xx", Name: "Testisch", Dir: "rtl", Ready: true,
+		Grammar: phrase.Grammar{Tag: "xx", Plural: "en", And: phrase.List{Word: " und "}, Or: phrase.List{Word: " oder "}, Forms: map[string]phrase.Form{
+			"name": {Plain: "{name}", You: "du"},
+		}},
+		Files: fstest.MapFS{
+			"page.po":      {Data: []byte("msgctxt \"nav.home\"\nmsgid \"Games\"\nmsgstr \"Spiele\"\n\nmsgctxt \"nav.new\"\nmsgid \"Old table\"\nmsgstr \"Alt\"\n")},
+			"sentences.po": {Data: []byte("msgctxt \"table.waiting\"\nmsgid \"Waiting for players\"\nmsgstr \"Wartet auf Spieler\"\n\nmsgctxt \"table.turn-move\"\nmsgid \"{seat|Name} to move\"\nmsgstr \"{seat|Name} zieht\"\n\nmsgctxt \"word.black\"\nmsgid \"Black\"\nmsgstr \"Schwarz\"\n\nmsgctxt \"table.created\"\nmsgid \"The table is set up\"\nmsgstr \"Der Tisch steht\"\n\nmsgctxt \"word.green\"\nmsgid \"Green\"\nmsgstr \"Grün; adj=grüne\"\n")},
+		},
+	}
+}
+
+// asked asks a server for an address, with headers.
+func (s *site) asked(path string, header ...string) (*http.Response, string) {
+	r := httptest.NewRequest(http.MethodGet, "http://example.com"+path, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Add(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.s.ServeHTTP(w, r)
+	return w.Result(), w.Body.String()
+}
+
+// inTwo opens a server in English and another language.
+func inTwo(t *testing.T) (*site, *language.Language) {
+	l := tongue()
+	return open(t, func(c *Config) { c.Languages = []*language.Language{language.English, l} }), l
+}
+
+// TestLanguage checks how a language is chosen: by the address, then the cookie,
+// then the browser, then English.
+func TestLanguage(t *testing.T) {
+	s, l := inTwo(t)
+	for _, test := range []struct {
+		path   string
+		header []string
+		want   string
+	}{
+		{"/", nil, "en"},
+		{"/?lang=xx", nil, "xx"},
+		{"/?lang=XX-yy", nil, "xx"},
+		{"/?lang=no", nil, "en"},
+		{"/", []string{"Cookie", "lang=xx"}, "xx"},
+		{"/?lang=en", []string{"Cookie", "lang=xx"}, "en"},
+		{"/", []string{"Accept-Language", "fr, xx;q=0.8, en;q=0.5"}, "xx"},
+		{"/", []string{"Accept-Language", "xx;q=0.1, en;q=0.5"}, "en"},
+		{"/", []string{"Accept-Language", "xx;q=0, *"}, "en"},
+		{"/", []string{"Accept-Language", "xx", "Cookie", "lang=en"}, "en"},
+	} {
+		res, body := s.asked(test.path, test.header...)
+		if got := res.Header.Get("Content-Language"); got != test.want || !strings.Contains(body, `<html lang="`+test.want+`"`) {
+			t.Errorf("%s %v is in %q, want %q", test.path, test.header, got, test.want)
+		}
+		if vary := strings.Join(res.Header.Values("Vary"), ", "); !strings.Contains(vary, "Accept-Language") || !strings.Contains(vary, "Cookie") {
+			t.Errorf("%s varies by %q", test.path, vary)
+		}
+		if !strings.Contains(body, `<link rel="alternate" hreflang="xx" href="/?lang=xx">`) {
+			t.Errorf("%s does not name the other language", test.path)
+		}
+	}
+	res, body := s.asked("/?lang=xx")
+	if cookies := res.Cookies(); len(cookies) != 1 || cookies[0].Value != "xx" {
+		t.Errorf("the choice is not kept: %v", cookies)
+	}
+	if !strings.Contains(body, `dir="rtl"`) {
+		t.Error("the document does not say its direction")
+	}
+	// Its words are a file that is kept for ever.
+	address := filesOf(l).page.address
+	if !strings.Contains(body, `href="`+address+`"`) {
+		t.Errorf("the document does not load %s", address)
+	}
+	res, body = s.asked(address)
+	var words struct {
+		Tag   string
+		Texts map[string]string
+		Words map[string]string
+	}
+	if err := json.Unmarshal([]byte(body), &words); err != nil || !strings.Contains(res.Header.Get("Cache-Control"), "immutable") {
+		t.Fatalf("%s: %v, %v", address, err, res.Header)
+	}
+	if words.Texts["nav.home"] != "Spiele" || words.Words["green"] != "Grün" {
+		t.Errorf("the words are %+v", words)
+	}
+	if _, stale := words.Texts["nav.new"]; stale {
+		t.Error("a stale text is used")
+	}
+}
+
+// TestOneLanguage checks that nothing changes where there is only English.
+func TestOneLanguage(t *testing.T) {
+	s := open(t, nil)
+	res, body := s.asked("/?lang=xx", "Accept-Language", "xx")
+	if res.Header.Get("Content-Language") != "" || strings.Contains(strings.Join(res.Header.Values("Vary"), ","), "Cookie") || strings.Contains(body, "hreflang") || len(res.Cookies()) > 0 {
+		t.Errorf("a server with one language says %v", res.Header)
+	}
+}
+
+// TestTwoLanguages checks that each reader of a table gets its own language, and
+// that the store has none.
+func TestTwoLanguages(t *testing.T) {
+	s, _ := inTwo(t)
+	id, _, _ := s.duel()
+	for lang, want := range map[string]string{"en": "The table is set up", "xx": "Der Tisch steht"} {
+		if _, body := s.asked("/api/tables/"+id+"/events", "Accept-Language", lang); !strings.Contains(body, want) {
+			t.Errorf("in %s the log is %s", lang, body)
+		}
+	}
+	for lang, want := range map[string]string{"en": "Black to move", "xx": "Schwarz zieht"} {
+		if _, body := s.asked("/api/tables/" + id + "?lang=" + lang); !strings.Contains(body, want) {
+			t.Errorf("in %s the view is %s", lang, body)
+		}
+	}
+	events, err := s.store.Load(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		data, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(data), "set up") || strings.Contains(string(data), "Tisch") {
+			t.Errorf("the stored event %s has words", data)
+		}
+	}
+}

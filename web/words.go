@@ -1,0 +1,121 @@
+//go:build !js
+
+package web
+
+import (
+	"net/http"
+	"sync"
+
+	"parlour/language"
+	"parlour/language/source"
+	"parlour/web/page"
+	"parlour/web/wire"
+)
+
+// A languageFile is a file of a language, with its address.
+type languageFile struct {
+	small
+	address string
+}
+
+// languageFiles are the files that the page gets of a language: its own texts, and
+// those of the program for tables on a device.
+type languageFiles struct{ page, words languageFile }
+
+// english is every English text that is not one of the page, by context.
+var english = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, a := range source.Areas() {
+		for _, t := range a.Texts {
+			if a.Name != source.Page {
+				all[t.Context] = t.English
+			}
+		}
+	}
+	return all
+})
+
+var madeFiles sync.Map // func() languageFiles by *language.Language
+
+// filesOf returns the files of a language, which are made once.
+func filesOf(l *language.Language) languageFiles {
+	made, _ := madeFiles.LoadOrStore(l, sync.OnceValue(func() languageFiles {
+		texts := map[string]string{}
+		for _, t := range page.Texts() {
+			texts[t.Key] = t.English
+		}
+		return languageFiles{
+			page:  newLanguageFile(l, "page.json", l.Page(texts)),
+			words: newLanguageFile(l, "words.json", l.Words(func(context, was string) bool { return english()[context] == was })),
+		}
+	}))
+	return made.(func() languageFiles)()
+}
+
+func newLanguageFile(l *language.Language, name string, body []byte) languageFile {
+	f := languageFile{small: smallest(body)}
+	f.address = "/lang/" + l.Tag + "/" + page.Sum(body) + "/" + name
+	return f
+}
+
+// WordsOf returns the addresses of the files of a language, none for English.
+func WordsOf(l *language.Language) []string {
+	if l == language.English {
+		return nil
+	}
+	f := filesOf(l)
+	return []string{f.page.address, f.words.address}
+}
+
+// languageWords answers GET /lang/{lang}/{hash}/{file}. For another hash it sends the
+// present file and forbids caching, so that a page opened before an update still
+// finds its words.
+func (s *Server) languageWords(r *request) error {
+	l := language.Match(s.speaks(), r.PathValue("lang"))
+	if l == nil || l == language.English {
+		return fail(wire.NotFound, "There is no such language.")
+	}
+	files := filesOf(l)
+	f, ok := map[string]languageFile{"page.json": files.page, "words.json": files.words}[r.PathValue("file")]
+	if !ok {
+		return fail(wire.NotFound, "There is no such file.")
+	}
+	h := r.w.Header()
+	h.Set("Content-Type", jsonType)
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Cache-Control", "no-cache")
+	if r.URL.Path == f.address {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	body := f.Body
+	if r.w.packs {
+		h.Set("Content-Encoding", "gzip")
+		body = f.packed
+	}
+	r.w.WriteHeader(http.StatusOK)
+	_, err := r.w.Write(body)
+	return err
+}
+
+// inTongue puts a document into the language of the reader, and says which others
+// there are.
+func (s *Server) inTongue(r *request, d *document) {
+	d.Lang, d.Dir = r.tongue.Tag, r.tongue.Dir
+	all := s.speaks()
+	if r.tongue != language.English {
+		files := filesOf(r.tongue)
+		d.Place.Words, d.Place.Program = files.page.address, files.words.address
+	}
+	if len(all) < 2 {
+		return
+	}
+	for _, l := range all {
+		d.Place.Languages = append(d.Place.Languages, page.Language{Tag: l.Tag, Name: l.Name})
+		if !d.Place.Static {
+			d.Others = append(d.Others, page.Other{Lang: l.Tag, URL: s.base(r.Request) + r.URL.EscapedPath() + "?lang=" + l.Tag})
+		}
+	}
+	if asked := r.URL.Query().Get("lang"); asked == r.tongue.Tag { // the reader has chosen
+		http.SetCookie(r.w, &http.Cookie{Name: languageCookie, Value: asked, Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode})
+	}
+}
