@@ -343,6 +343,20 @@ func (s *Server) earlier(r *request, t *hall.Table) (out earlierPart, err error)
 	return out, err
 }
 
+// threats answers GET /api/tables/{table}/threats.
+func (s *Server) threats(r *request, p position) (out show.ThreatList, err error) {
+	info := p.Match.Info()
+	var seats []parlour.Seat
+	for _, letter := range r.URL.Query()["seat"] {
+		seat := info.SeatOf(letter)
+		if seat == parlour.Nobody || len(seats) == len(info.Seats) {
+			return out, fail(wire.BadRequest, "Name seats of the game by their letters, each once.")
+		}
+		seats = append(seats, seat)
+	}
+	return show.ThreatList{Seq: p.table.Seq, Threats: show.ThreatsTo(p.Match, seats)}, nil
+}
+
 // moves answers GET /api/tables/{table}/moves: the legal moves in words and
 // piece by piece, for previews and for choosing without a board.
 func (s *Server) moves(r *request, p position) (out show.MoveList, err error) {

@@ -151,6 +151,29 @@ test("people, talk and agreements", async () => {
   }
 });
 
+test("what changed, what is in danger and what stands where, by a key", async () => {
+  const [ada, ben] = [await robot.window(browser, slow), await listener()];
+  const table = await robot.make(ada, { game: "checkers", bots: ["", ""] });
+  await robot.enter(ben);
+  await robot.act(ben, table, { kind: "sit", chair: 2, name: "Ben" });
+  await robot.open(ben, table);
+  for (const [who, move] of [
+    [ada, "11-15"],
+    [ben, "22-18"],
+  ]) {
+    const { seq } = await robot.act(who, table, { kind: "move", move });
+    await ben.waitForFunction((seq) => Number(document.querySelector(".log li")?.dataset.seq) >= seq, seq);
+  }
+  const asks = async (key, answer) => {
+    await ben.keyboard.press(key);
+    await ben.waitForFunction((source) => globalThis.heard.some((words) => new RegExp(source).test(words)), answer);
+  };
+  await asks("c", "11 → 15");
+  await asks("t", "could take what you have on (square )?18\\.$");
+  await asks("p", "You: .*square 32.*\\.$|32.*\\.$");
+  for (const page of [ada, ben]) await robot.close(page);
+});
+
 test("dice, clocks and bots", async () => {
   const [ada, ben, eve] = [await robot.window(browser, slow), await robot.window(browser, slow), await listener()];
   const table = await robot.make(ada, { game: "mensch", setup: { players: 3 }, bots: ["", "", ""], clock: { kind: "move", seconds: 5 } });

@@ -171,6 +171,8 @@ export interface TableFinding { name: string; kind: Kind; bots: string[]; games:
   turns: Spread; captures: number; reasons: Record<string, number>; lengths?: Record<number, number>; win?: number[]; command: string; }
 export interface Terms { game: string; setup: Setup; position?: string; before?: Before; bots?: string[]; clock: Clock; chat?: boolean;
   listed?: boolean; standIn?: string; help?: string; pace?: string; }
+export interface Threat { place: string; by: string; cases: number; of: number; }
+export interface ThreatList { seq: number; threats: Threat[]; }
 export interface Tick { share: number; text: string; }
 export interface Told { move: string; words: string; told?: Part[]; effects: Effect[]; }
 export interface ToldFrame { seq: number; seat: string; kind: string; text: string; words: string; thrown: string; effects: Effect[];

@@ -1,6 +1,7 @@
 // Keys at the table, wherever the focus is.
 
 import { isGoal } from "../board/marks.js";
+import { tellChanges, tellPlace, tellThreats } from "./told.js";
 
 /** @param {import("./dock.js").Dock} dock @param {KeyboardEvent} e */
 export function key(dock, e) {
@@ -43,6 +44,15 @@ export function key(dock, e) {
     case "m":
       dock.list.open = !dock.list.open;
       if (dock.list.open) /** @type {HTMLElement | null} */ (dock.list.querySelector("button"))?.focus();
+      return;
+    case "c":
+      tellChanges(dock.table);
+      return;
+    case "t":
+      void tellThreats(dock.table).catch(() => {});
+      return;
+    case "p":
+      tellPlace(dock.table, at);
       return;
     case "l":
       dock.table.panels.open("log");

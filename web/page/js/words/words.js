@@ -459,7 +459,16 @@ addTexts({
   "settings.install": "Install Parlour on this device",
   "settings.keys": "Keyboard",
   "settings.keys-help":
-    "Space and Enter throw and confirm, and hurry the bots. The arrow keys move between the pieces you can play and the places they can go to, Enter selects, Escape undoes. M opens the move list, L the log, H asks for a hint where the table allows it.",
+    "Space and Enter throw and confirm, and hurry the bots. The arrow keys move between the pieces you can play and the places they can go to, Enter selects, Escape undoes. M opens the move list, L the log, H asks for a hint where the table allows it. C says what has changed since your last turn, T what could be taken from you, P what stands on the place you are on, or on the whole board.",
+  "told.no-change": "Nothing has changed since your last turn.",
+  "told.no-threats": "Nobody can take anything from you in their next turn.",
+  "told.threat": "{who} could take what you have on {place}.",
+  "told.threat-dice": "{who} could take what you have on {place}, with {n} of {of} throws.",
+  "told.on": "On {place}: {what}.",
+  "told.empty": "Nothing is on {place}.",
+  "told.piece": "{who}, {piece}",
+  "told.all": "{who}: {places}.",
+  "told.times": "{n} times {what}",
   "settings.done": "Done",
 
   "lab.lead": "Play a game many times and count who wins, how long it lasts and how it ends. Bots play it on this server while you watch.",
