@@ -30,6 +30,11 @@ type (
 		Kinds() []Piece
 	}
 
+	// RankMatch tells how far a seat has come: see [Order].
+	RankMatch interface {
+		Progress(s Seat) (n int, ok bool)
+	}
+
 	// DrawMatch tells how a match may be drawn: see [Draws].
 	DrawMatch interface {
 		Draws() (agree bool, repeat int)
@@ -58,6 +63,7 @@ var (
 	_ StepMatch   = (*match[int])(nil)
 	_ StartMatch  = (*match[int])(nil)
 	_ FactMatch   = (*match[int])(nil)
+	_ RankMatch   = (*match[int])(nil)
 	_ DrawMatch   = (*match[int])(nil)
 	_ RetireMatch = (*match[int])(nil)
 	_ EditMatch   = (*match[int])(nil)
@@ -127,6 +133,36 @@ func KindsOf(m Match) []Piece {
 		return f.Kinds()
 	}
 	return nil
+}
+
+// Order returns the places of a result with those ranked who share a place behind
+// the winner, by how far they have come. It reports whether that changed anything.
+// Seats of one side keep the same place.
+func Order(m Match, r *Result) (place [MaxSeats]int8, ranked bool) {
+	place = r.Place
+	rank, ok := m.(RankMatch)
+	if !ok {
+		return place, false
+	}
+	var far [MaxSeats]int // by side
+	for s, at := range r.Place {
+		if at > 1 {
+			n, ok := rank.Progress(Seat(s))
+			if !ok {
+				return place, false
+			}
+			far[m.Role(Seat(s)).Side] += n
+		}
+	}
+	for s, at := range r.Place {
+		for o, other := range r.Place {
+			if at > 1 && other == at && far[m.Role(Seat(o)).Side] > far[m.Role(Seat(s)).Side] {
+				place[s]++
+				ranked = true
+			}
+		}
+	}
+	return place, ranked
 }
 
 // Draws tells whether the players may agree on a draw, and how often a position
@@ -208,6 +244,13 @@ func (m *match[P]) Facts() []Fact {
 		return f.AppendFacts(nil, &m.p)
 	}
 	return nil
+}
+
+func (m *match[P]) Progress(s Seat) (int, bool) {
+	if r, ok := m.rules.(Progress[P]); ok {
+		return r.Progress(&m.p, s), true
+	}
+	return 0, false
 }
 
 func (m *match[P]) Thrown() string {

@@ -98,6 +98,12 @@ type (
 		AppendFacts(dst []Fact, p *P) []Fact
 	}
 
+	// Progress tells how far a seat has come: more is better. [Order] ranks by it
+	// those whom the book does not place.
+	Progress[P comparable] interface {
+		Progress(p *P, s Seat) int
+	}
+
 	// Early refuses what players ask for while a throw is due, such as a double
 	// in the Crawford game. It returns nil if there is no more to say than that
 	// the text is not a throw.

@@ -59,7 +59,7 @@ func reachRoutes() []route {
 			query: []param{wideParam, highParam}, media: "image/png", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "GET /api/tables/{table}/board.png", handle: about((*Server).open, (*Server).tablePNG), tag: "drawing",
 			words: "A position as a PNG picture, for previews.",
-			query: []param{seqParam, wideParam, highParam, quarterParam, flipParam}, media: "image/png", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
+			query: []param{seqParam, wideParam, highParam, quarterParam, flipParam, bareParam}, media: "image/png", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "POST /api/tables/{table}/hooks", handle: aboutTakes((*Server).hosted, (*Server).hookEnter), tag: "notices",
 			words:  "Call an address when a turn begins and when the game ends. Only for the host.",
 			status: http.StatusCreated, errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.TooLarge, wire.Refused}},

@@ -63,6 +63,7 @@ var (
 	lineParam    = param{"line", "the position line"}
 	quarterParam = param{"quarter", "quarter turns clockwise, 0 to 3"}
 	flipParam    = param{"flip", "1 turns the board by half"}
+	bareParam    = param{"bare", "1 leaves out the title and who is to act"}
 	wideParam    = param{"w", "width in pixels, 64 to 2000 (default: 1200)"}
 	highParam    = param{"h", "height in pixels, 64 to 2000 (default: 630)"}
 	plotParam    = param{"width", "width of the drawings in pixels (default: 640)"}
@@ -187,7 +188,7 @@ func apiRoutes() []route {
 			query: pieceParams, errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "GET /api/tables/{table}/board.svg", handle: about((*Server).open, (*Server).picture), tag: "drawing",
 			words: "A position as a picture.",
-			query: []param{seqParam, quarterParam, flipParam}, media: "image/svg+xml", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
+			query: []param{seqParam, quarterParam, flipParam, bareParam}, media: "image/svg+xml", errors: []wire.Code{wire.BadRequest, wire.NotFound}},
 		{pattern: "POST /api/tables/{table}/actions", handle: takes((*Server).act), tag: "play",
 			words: "Do something at a table. It is durable when it is answered.",
 			query: []param{{"view", "1 puts the view into the answer"}}, errors: []wire.Code{wire.BadRequest, wire.Forbidden, wire.NotFound, wire.Late, wire.TooLarge, wire.Refused}},

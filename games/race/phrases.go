@@ -27,7 +27,7 @@ var raceSentences = map[string]string{
 
 	// How a game ends.
 	"table.reason-home": "first home",
-	"table.winner-home": "{seat|Name} {is/are} first home",
+	"race.table-ranked": "The book says who is first home. The places after that go by what stands on the board: who has more home, then who has come further.",
 
 	"race.field-run":   "Sixes in a row",
 	"race.field-tries": "Failed tries",

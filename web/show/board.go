@@ -93,9 +93,12 @@ func DrawGame(e *cabinet.Entry) ([]byte, error) {
 	return svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()}), nil
 }
 
-// DrawPosition draws a position, turned by quarters.
-func DrawPosition(e *cabinet.Entry, m parlour.Match, quarter int, last []parlour.Effect) []byte {
+// DrawPosition draws a position, turned by quarters; bare without title and who is to act.
+func DrawPosition(e *cabinet.Entry, m parlour.Match, quarter int, last []parlour.Effect, bare bool) []byte {
 	view := draw.Of(m)
+	if bare {
+		view = draw.View{Pieces: view.Pieces}
+	}
 	view.Quarter, view.Last = quarter, draw.Ways(last)
 	return svg.AppendBoard(nil, e.Board(m), view)
 }

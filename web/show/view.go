@@ -78,6 +78,7 @@ func ViewOf(lang *phrase.Catalogue, v table.View) *wire.View {
 	}
 	if v.Result != nil {
 		out.Ended = ended(lang, e, v.Result)
+		out.Order, out.Ranked = order(lang, e, &v)
 	}
 	for _, r := range e.Rivals() {
 		if r.Rating > 0 {
@@ -146,26 +147,44 @@ func resultWords(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) 
 }
 
 // ended says why a game ended, without saying who won. If the reason is about
-// one player, a page can tell it to that player.
+// the one player who lost, a page can tell it to that player.
 func ended(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) []phrase.Part {
 	if r.Reason == "" {
 		return nil
 	}
-	seats := map[string][]string{}
+	var lost []string
 	for _, s := range e.Info.Seats {
-		switch place := r.Places[s.Letter]; {
-		case place == 1:
-			seats["winner"] = append(seats["winner"], s.Name)
-		case place > 1:
-			seats["loser"] = append(seats["loser"], s.Name)
+		if r.Places[s.Letter] > 1 {
+			lost = append(lost, s.Name)
 		}
 	}
-	for role, names := range seats {
-		if code := "table." + role + "-" + r.Reason; len(names) == 1 && lang.Has(code) {
-			return lang.Parts(code, parlour.Args{"seat": names[0]}, nil)
-		}
+	if code := "table.loser-" + r.Reason; len(lost) == 1 && lang.Has(code) {
+		return lang.Parts(code, parlour.Args{"seat": lost[0]}, nil)
 	}
 	return phrase.JoinSentences([][]phrase.Part{{{Text: lang.Reason(r.Reason)}}})
+}
+
+// order ranks those who share a place of a result, and says how. It returns
+// nothing if nobody shares one or if the game does not rank them.
+func order(lang *phrase.Catalogue, e *cabinet.Entry, v *table.View) (places map[string]int, how string) {
+	if v.Match == nil {
+		return nil, ""
+	}
+	var r parlour.Result
+	for i, s := range e.Info.Seats {
+		r.Place[i] = int8(v.Result.Places[s.Letter])
+	}
+	order, ranked := parlour.Order(v.Match, &r)
+	if !ranked {
+		return nil, ""
+	}
+	places = map[string]int{}
+	for i, s := range e.Info.Seats {
+		if order[i] > 0 {
+			places[s.Letter] = int(order[i])
+		}
+	}
+	return places, lang.Say(lang.AtTable(e.Family, "table.ranked"), nil)
 }
 
 // resultCode chooses the sentence for a result with that many first places.

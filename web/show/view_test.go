@@ -42,7 +42,7 @@ func TestEnded(t *testing.T) {
 		result     table.ResultView
 		words, you string
 	}{
-		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}}, "Red is first home", "You are first home"},
+		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}}, "First home", ""},
 		{"checkers", two("no-move"), "White has no legal move left", "You have no legal move left"},
 		{"checkers", two("resigned"), "White resigned", "You resigned"},
 		{"checkers", two("time"), "White ran out of time", "You ran out of time"},

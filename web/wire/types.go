@@ -119,6 +119,8 @@ type View struct {
 	Draw      string         `json:"draw,omitempty"`    // what the game's book calls a draw, if it has another word: "tie"
 	Asks      []phrase.Part  `json:"asks,omitempty"`    // what the player in turn has to do with a move, or why there is none
 	Ended     []phrase.Part  `json:"ended,omitempty"`   // why the game ended, without who won
+	Order     map[string]int `json:"order,omitempty"`   // the places by what stands on the board, where the book lets several share one
+	Ranked    string         `json:"ranked,omitempty"`  // how Order was found
 	Facts     []Fact         `json:"facts"`             // numbers beside the board
 	Formats   []Format       `json:"formats"`           // in which its record can be had besides our own
 	Setup     []string       `json:"setup"`             // what the table chose besides the options, in words

@@ -186,6 +186,6 @@ export interface View { table: string; seq: number; game: string; terms: Terms; 
   position: string; turn: string; needs: Need; dice: DiceView; moves?: string[]; steps?: StepNode[]; pieces: Piece[]; chairs: Chair[];
   you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string; ties?: boolean; offer?: string; asked?: number;
   timeUp?: number; deadline?: string; now: string; result?: Result; throws: number; next?: string; levels: string[]; made: string;
-  gameTitle: string; seats: Seat[]; words: string; draw?: string; asks?: Part[]; ended?: Part[]; facts: Fact[]; formats: Format[];
-  setup: string[]; chosen: Chosen[]; ratings?: Record<string, number>; }
+  gameTitle: string; seats: Seat[]; words: string; draw?: string; asks?: Part[]; ended?: Part[]; order?: Record<string, number>;
+  ranked?: string; facts: Fact[]; formats: Format[]; setup: string[]; chosen: Chosen[]; ratings?: Record<string, number>; }
 export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean; links?: Opened[]; undo?: boolean; back?: boolean; }
