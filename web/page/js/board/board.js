@@ -129,7 +129,9 @@ export class BoardView {
       this.move(m, st.x, st.y, st.size, st.turn);
       this.men.push(m);
     });
-    this.layer?.append(...this.men.map((m) => m.el));
+    // Elements that stay where they are need not be drawn again.
+    const drawn = this.layer?.children;
+    if (this.men.some((m, i) => drawn?.[i] !== m.el)) this.layer?.append(...this.men.map((m) => m.el));
     this.counts?.replaceChildren(
       ...counts.map((c) => {
         const r = Math.max(c.size * 0.25, 8);
@@ -203,7 +205,8 @@ export class BoardView {
   /** @param {Man} m @param {number} x @param {number} y @param {number} size @param {number} turn */
   move(m, x, y, size, turn) {
     Object.assign(m, { x, y, size, turn });
-    m.el.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${turn.toFixed(1)}) scale(${size.toFixed(3)})`);
+    const lies = `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${turn.toFixed(1)}) scale(${size.toFixed(3)})`;
+    if (m.el.getAttribute("transform") !== lies) m.el.setAttribute("transform", lies);
   }
 
   /** The piece that goes from a place: one of the colour, the top one. @param {string} place @param {string} [colour] */
