@@ -51,14 +51,14 @@ test("every page is accessible, on paper, at night and on wood, wide and narrow"
     }
     await page.goto(`${robot.base}/t/${table}`);
     for (const tab of ["people", "talk", "table"]) {
-      await page.locator("#tab-" + tab).click();
+      await robot.sheet(page, tab);
       await accessible(page, "tab " + tab, ".panels");
     }
     await robot.open(page, await robot.make(page, { game: "mensch", bots: ["", "greedy"], setup: { players: 2 } }));
-    await page.locator("#tab-dice").click();
+    await robot.sheet(page, "dice");
     await accessible(page, "tab dice", ".table");
     await robot.open(page, table);
-    await page.locator("#tab-table").click();
+    await robot.sheet(page, "table");
     await page
       .locator("#panel-table")
       .getByRole("button", { name: t("table.resign") })

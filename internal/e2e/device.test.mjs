@@ -111,7 +111,7 @@ test("at a server's table the program of the page checks by itself that throws a
   const table = await robot.make(page, { game: "kleefeld", setup: { players: 2 }, bots: ["", "greedy"] }, 1, house.url);
   await page.goto(`${house.url}/t/${table}`);
   await robot.play(page, { moves: 4 });
-  await page.locator("#tab-dice").click();
+  await robot.sheet(page, "dice");
   await page.locator("ul.proof li", { hasText: /^By the rules, too, everything was right up to throw \d+/ }).waitFor();
   assert.equal(await page.locator(".dice-proof.bad").count(), 0);
   await robot.close(page);
@@ -175,7 +175,7 @@ test("the server is killed, and everything is played on the device", async () =>
   await page.locator(".board-frame svg").waitFor();
   const { over } = await robot.play(page);
   assert.ok(over, "the game did not end");
-  await page.locator("#tab-dice").click();
+  await robot.sheet(page, "dice");
   await page.locator(".throws li.good").first().waitFor();
   assert.equal(await page.locator(".throws li.bad").count(), 0);
   assert.equal(await page.locator(".dice-warning").isVisible(), false);
@@ -259,7 +259,7 @@ test("the server is killed, and everything is played on the device", async () =>
   await robot.play(next, { moves: 6 });
 
   // Without the server it cannot go on elsewhere; with it, others join.
-  await next.locator("#tab-people").click();
+  await robot.sheet(next, "people");
   await next.getByRole("button", { name: t("device.onward") }).click();
   const link = await next.getByRole("link", { name: t("device.onward-go") }).getAttribute("href");
   await shot(next, "device-invite");

@@ -128,7 +128,7 @@ const sees = (what, ...windows) =>
 
 /** What a window says about its dice. */
 async function proof(page) {
-  await page.getByRole("tab", { name: t("table.dice") }).click();
+  await robot.sheet(page, "dice");
   return (await page.locator("ul.proof li").allTextContents()).join("\n");
 }
 
@@ -159,9 +159,9 @@ describe("dice", { concurrency: 4 }, () => {
     }
 
     // Both see the same code at the same event.
-    await ada.getByRole("tab", { name: t("table.table") }).click();
+    await robot.sheet(ada, "table");
     await ada.getByRole("button", { name: t("table.pause") }).click();
-    for (const w of [ada, ben]) await w.getByRole("tab", { name: t("table.dice") }).click();
+    for (const w of [ada, ben]) await robot.sheet(w, "dice");
     let codes = [];
     await robot.until("both windows to tell the story to the same event", async () => {
       const { seq } = await robot.get("/api/tables/" + table);
@@ -200,7 +200,7 @@ describe("dice", { concurrency: 4 }, () => {
 
     // A reloaded page keeps its secrets: no device takes part again, and every
     // further throw is made with both.
-    await ada.getByRole("tab", { name: t("table.table") }).click();
+    await robot.sheet(ada, "table");
     await ada
       .getByRole("button", { name: t("table.resume") })
       .first()

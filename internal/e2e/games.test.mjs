@@ -166,10 +166,10 @@ describe("two windows play", { concurrency: 2 }, () => {
       assert.match(view.words, /win|tie|drawn|draw/i);
       const throws = events.filter((e) => e.kind === "throw").length;
       let proof = [];
-      const tab = ada.getByRole("tab", { name: t("table.dice") });
-      assert.equal(await tab.isVisible(), throws > 0, "only games with dice have a place for them");
+      const part = ada.locator("#sheet-dice");
+      assert.equal(await part.isVisible(), throws > 0, "only games with dice have a place for them");
       if (throws) {
-        await tab.click();
+        await robot.sheet(ada, "dice");
         await robot.until(`the proof of ${throws} throws`, async () => {
           proof = await ada.locator("ul.proof li").allTextContents();
           assert.ok(await ada.locator(".dice-warning").isHidden(), await ada.locator(".dice-warning").textContent());

@@ -124,7 +124,7 @@ test("the narrowest and the largest screens hold the table", async () => {
       await throws.waitFor();
       // Few actions show at once.
       for (const tab of ["people", "table"]) {
-        await page.locator("#tab-" + tab).click();
+        await robot.sheet(page, tab);
         const shown = page.locator(`#panel-${tab} :is(button, a.button, select)`).filter({ visible: true });
         assert.ok((await shown.count()) <= 5, `${tab}: ${await shown.allTextContents()}`);
         await shot(page, `${tab}-320`);
@@ -396,7 +396,7 @@ test("reload, a lost connection and a second device", async () => {
   page.faults = page.faults.filter((f) => !f.includes("ERR_INTERNET_DISCONNECTED"));
 
   // Move the chair to another device, which then plays.
-  await page.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(page, "people");
   await page.getByRole("button", { name: t("table.carry") }).click();
   const sheet = page.getByRole("dialog", { name: t("table.carry") });
   const link = await sheet.locator(".link", { hasText: "#claim=" }).textContent();
@@ -480,7 +480,7 @@ test("a name is given at the table", async () => {
   const page = await robot.window(browser, slow);
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
-  await page.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(page, "people");
   await page.getByText(t("group.name"), { exact: true }).first().click();
   await page.getByLabel(t("new.name")).fill("Eleonore");
   await page.getByRole("button", { name: t("table.rename"), exact: true }).click();
@@ -494,7 +494,7 @@ test("people, chairs and talk", async () => {
   const table = await robot.make(ada, { game: "parker", chat: true, bots: ["", "", "expert", ""] });
   await robot.open(ada, table);
   // A second person on the same device gets another name.
-  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(ada, "people");
   await ada
     .locator(".people")
     .getByRole("button", { name: t("table.sit") })
@@ -519,7 +519,7 @@ test("people, chairs and talk", async () => {
   assert.ok(wide <= 0, `the page is ${wide} too wide`);
   // A draw is offered only if the game has one, and your own words do not cover
   // your board.
-  await ada.getByRole("tab", { name: t("table.table") }).click();
+  await robot.sheet(ada, "table");
   assert.equal(
     await ada
       .locator("#panel-table")
@@ -527,7 +527,7 @@ test("people, chairs and talk", async () => {
       .count(),
     0,
   );
-  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await robot.sheet(ada, "talk");
   await ada.getByRole("button", { name: t("emote.good-luck") }).click();
   await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
   assert.equal(await ada.locator(".toast.said").count(), 0);
@@ -541,7 +541,7 @@ test("who mutes the others hears only the game", async () => {
   await robot.open(ada, table);
   await robot.open(ben, table);
   await ben.getByRole("button", { name: /^Sit down as/ }).click();
-  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await robot.sheet(ada, "talk");
   await ada.getByRole("button", { name: t("emote.good-luck") }).click();
   await ada.locator(".log li.said").waitFor({ state: "attached" });
   await robot.play(ada, { moves: 1 });
@@ -565,11 +565,11 @@ test("every event is spoken in words", async () => {
   await eve.addInitScript(() => localStorage.setItem("parlour.name", JSON.stringify("Eve")));
   await robot.open(eve, table);
   await eve.locator(".dock").getByText(t("table.watching")).waitFor();
-  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(ada, "people");
   await ada.getByText(t("table.watchers", { who: "Eve" })).waitFor();
   await robot.close(eve);
   await ada.locator(".watchers").waitFor({ state: "detached" });
-  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await robot.sheet(ada, "talk");
   await ada.getByRole("button", { name: t("emote.knock") }).click();
   await ben.locator(".dock.knocked").waitFor();
   await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
@@ -577,7 +577,7 @@ test("every event is spoken in words", async () => {
   await ada.getByRole("textbox").fill("<b>hello</b> & goodbye");
   await ada.getByRole("button", { name: t("table.send") }).click();
   await ada.locator('.log li[data-kind="chat"]').waitFor({ state: "attached" });
-  await ada.getByRole("tab", { name: t("table.table") }).click();
+  await robot.sheet(ada, "table");
   for (const [name, kind] of [
     [t("table.pause"), "pause"],
     [t("table.resume"), "resume"],
@@ -594,7 +594,7 @@ test("every event is spoken in words", async () => {
   await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
   await robot.play(ada, { moves: 1 });
   await ada.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
-  await ada.getByRole("tab", { name: t("table.table") }).click();
+  await robot.sheet(ada, "table");
   await ada.getByRole("button", { name: t("table.back") }).click();
   await ada.locator(".asks").getByText(t("table.asked-you")).waitFor();
   await ben.getByRole("button", { name: t("table.give"), exact: true }).click();
@@ -628,8 +628,8 @@ test("every event is spoken in words", async () => {
   assert.equal(await ada.locator(".log b").count(), 0, "what people say became markup");
   // Each of them is told why it ended. One asks for another game, the other sees
   // who asks, says yes, and both sit at the new table.
-  await ada.locator(".reason", { hasText: /^You resigned$/ }).waitFor();
-  await ben.locator(".reason", { hasText: /^Ada resigned$/ }).waitFor();
+  await ada.locator(".turn-words", { hasText: /: you resigned$/ }).waitFor();
+  await ben.locator(".turn-words", { hasText: /^You win: Ada resigned!$/ }).waitFor();
   assert.equal(await ben.locator(".invitation").count(), 0);
   const elsewhere = (url) => /^\/t\/\w+$/.test(url.pathname) && !url.pathname.endsWith(table);
   await ada.getByRole("button", { name: t("table.rematch") }).click();
@@ -711,9 +711,9 @@ test("a table shows what the server says of its game", async () => {
     for (const [i, chair] of view.chairs.entries()) {
       const facts = view.facts.filter((f) => chair.seats.includes(f.seat)).map((f) => ` · ${f.value} ${f.label}`);
       assert.ok(facts.length > 0);
-      await robot.eventually(async () => assert.deepEqual(await page.locator(".chair").nth(i).locator(".fact").allTextContents(), facts));
+      await robot.eventually(async () => assert.deepEqual(await page.locator(`.chair[data-chair="${i}"] .fact`).allTextContents(), facts));
     }
-    await page.locator("#tab-table").click();
+    await robot.sheet(page, "table");
     assert.deepEqual(
       await page.locator("#panel-table a[href*='/record.']").evaluateAll((list) => list.map((a) => a.href.split("record.").pop())),
       view.formats.map((f) => f.name),
@@ -992,7 +992,7 @@ test("notices are asked for at the table, and ended there", async () => {
     }
   });
   await robot.open(page, table);
-  await page.getByRole("tab", { name: t("table.table") }).click();
+  await robot.sheet(page, "table");
   await page.getByText(t("group.device")).click();
   const answer = (method) => page.waitForResponse((r) => r.url().endsWith("/push") && r.request().method() === method);
   const [on] = await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
@@ -1034,7 +1034,7 @@ test("notices are asked for at the table, and ended there", async () => {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
   });
   await robot.open(iphone, await robot.make(iphone, { game: "checkers" }));
-  await iphone.getByRole("tab", { name: t("table.table") }).click();
+  await robot.sheet(iphone, "table");
   await iphone.getByText(t("group.device")).click();
   await iphone.getByText(t("notices.install")).waitFor();
   await shot(iphone, "notices-iphone");
@@ -1045,7 +1045,7 @@ test("deciding to throw and throwing are one tap", async () => {
   const ada = await robot.window(browser, slow);
   const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
   await robot.open(ada, table);
-  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(ada, "people");
   await ada
     .locator(".people")
     .getByRole("button", { name: t("table.sit") })
@@ -1124,7 +1124,7 @@ test("a double is announced, and the answer is asked for in words", async () => 
   const ada = await robot.window(browser, slow);
   const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
   await robot.open(ada, table);
-  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(ada, "people");
   await ada
     .locator(".people")
     .getByRole("button", { name: t("table.sit") })
@@ -1184,18 +1184,12 @@ test("on a phone everything that can be chosen is on the screen", async () => {
   await robot.close(page);
 });
 
-test("forced colours keep the marks of the tab and of the turn", async () => {
+test("forced colours keep the mark of the turn", async () => {
   const page = await robot.window(browser, slow, { forcedColors: "active" });
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
-  const width = (selector, side) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((el, side) => parseFloat(getComputedStyle(el)[side]), side);
-  assert.deepEqual(
-    [await width('.tabs [aria-selected="true"]', "borderBottomWidth"), await width(".chair.turn", "borderTopWidth")],
-    [4, 3],
+  await robot.eventually(async () =>
+    assert.equal(await page.locator(".chair.turn").evaluate((el) => getComputedStyle(el).borderTopWidth), "3px"),
   );
   await robot.close(page);
 });

@@ -535,3 +535,13 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
     ms + patience,
   );
 }
+
+/** Opens a part of the sheet beside the board: talk, people, dice or table. */
+export async function sheet(page, part) {
+  const summary = page.locator(`#sheet-${part} > summary`);
+  await until(
+    `the sheet to show ${part}`,
+    () => page.locator(`#sheet-${part}[open]`).count(),
+    () => summary.click(),
+  );
+}

@@ -73,7 +73,7 @@ async function plays(browser) {
 
   const ben = await browser.window();
   await ben.open(`/t/${table}/watch`);
-  for (const w of [ada, ben]) await until("the dice tab", () => tap(w, "#tab-dice"));
+  for (const w of [ada, ben]) await until("the dice of the sheet", () => tap(w, "#sheet-dice > summary"));
   let start = [];
   await until("the board of the second window", async () => (start = (await ben.run(shown)).pieces).length > 0);
 
@@ -95,11 +95,11 @@ async function plays(browser) {
   // move that was half made when the dice were found to be good is only on this
   // window's board; it is gone when the page is opened again.
   await ada.open("/t/" + table);
-  // What the page says of the dice comes a moment later and may move the tabs.
+  // What the page says of the dice comes a moment later and may move the sheet.
   await until(
-    "the dice tab again",
-    () => ada.run(() => document.querySelector("#tab-dice")?.getAttribute("aria-selected") === "true"),
-    () => tap(ada, "#tab-dice"),
+    "the dice of the sheet again",
+    () => ada.run(() => !!document.querySelector("#sheet-dice[open]")),
+    () => tap(ada, "#sheet-dice > summary"),
   );
   let both = [];
   await until("both windows to show the last event", async () => {

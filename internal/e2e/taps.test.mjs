@@ -206,7 +206,7 @@ test("a host says a name before the link is shown, and games without dice have n
   const view = await robot.get("/api/tables/" + page.url().split("/").pop());
   assert.equal(view.chairs[0].name, "Maximiliane");
   assert.ok(view.chat, "people who were invited can talk");
-  assert.ok(await page.getByRole("tab", { name: t("table.dice") }).isHidden());
+  assert.ok(await page.locator("#sheet-dice").isHidden());
   // A name stands on one line, and what does not fit is cut at its end.
   const lines = await page
     .locator(".who strong")

@@ -122,12 +122,12 @@ test("the host switches the help, and everybody sees it", async () => {
   await robot.open(ada, table);
   await robot.open(ben, table);
   assert.equal(await ada.getByRole("button", { name: t("tutor.hint") }).count(), 0);
-  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(ada, "people");
   await ada.getByText(t("group.host")).click();
   await ada.getByRole("radio", { name: t("help.hints") }).check();
   await ada.getByRole("button", { name: t("tutor.hint"), exact: true }).waitFor();
   await ben.locator(".log").getByText("Players may ask for hints from now on").waitFor();
-  await ben.getByRole("tab", { name: t("table.people") }).click();
+  await robot.sheet(ben, "people");
   await ben.getByText(t("help.means.hints")).waitFor();
   assert.equal(await ben.getByRole("radio", { name: t("help.hints") }).count(), 0, "a watcher can switch the help");
   await accessible(ben, "people");

@@ -55,7 +55,7 @@ test("from the shelf to a move", async () => {
     },
   );
   assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/morris#/);
-  await page.getByRole("tab", { name: "Table" }).click();
+  await robot.sheet(page, "table");
   await page.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await page.locator(".standings").waitFor();
@@ -80,8 +80,7 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
   );
   assert.deepEqual(await movesOf(table), ["g4-g7xc3"]);
   await page.locator(".standings").waitFor();
-  assert.equal(await page.locator(".turn-words").textContent(), "You win!");
-  assert.match(await page.locator(".reason").textContent(), /two men are left/i);
+  assert.equal(await page.locator(".turn-words").textContent(), "You win: two men are left!");
   await robot.still(page);
   await accessible(page, "a game that was won");
   await shot(page, "ninth-won-phone");
@@ -155,6 +154,6 @@ test("three seats, a die and an odd piece", async () => {
   assert.ok(played.over, JSON.stringify(played));
   const view = await get("/api/tables/" + table);
   assert.equal(view.status, "over");
-  assert.match(await page.locator(".reason").textContent(), /the snail has arrived/i);
+  assert.match(await page.locator(".turn-words").textContent(), /the snail has arrived/i);
   await robot.close(page);
 });

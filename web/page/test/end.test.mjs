@@ -33,6 +33,31 @@ test("the end is told from the view of the reader", () => {
   assert.equal(says(over({ a: 1, b: 2 }, { a: 1 }, 2), [2]), "Ann wins");
 });
 
+test("the end says why in the same sentence", () => {
+  const v = { ...over({ a: 1, b: 2, c: 3 }, { a: 1 }), ended: [{ text: "First home" }] };
+  assert.equal(says(v, [1]), "You win: first home!");
+  assert.equal(says(v, [2]), "You came second. Ann wins: first home");
+  const two = {
+    ...over({ a: 1, b: 2 }, { a: 1 }, 2),
+    ended: [{ text: "Birch", you: "You", is: "Name", seat: "birch" }, { text: " resigned" }],
+  };
+  assert.equal(says(two, [2]), "Ann wins: you resigned");
+  assert.equal(says(two, [1]), "You win: Botty resigned!");
+});
+
+test("those who share a place stand by what is on the board", () => {
+  const v = { ...over({ a: 1, b: 2, c: 2 }, { a: 1 }), order: { a: 1, b: 3, c: 2 } };
+  assert.deepEqual(
+    placesOf(v).map((p) => [p.chair, p.place]),
+    [
+      [0, 1],
+      [2, 2],
+      [1, 3],
+    ],
+  );
+  assert.equal(says(v, [2]), "You came third. Ann wins");
+});
+
 test("partners win together, and a draw has no winner", () => {
   const pair = over({ a: 1, b: 2, c: 1 }, { a: 1, b: 0, c: 1 });
   assert.equal(says(pair, [1]), "You win, with Cem!");

@@ -30,6 +30,17 @@ export class Facing {
     return sheet;
   }
 
+  /**
+   * The corner at which a seat is shown, counted from the near left one against
+   * the clock. Where seats have no side of their own they follow one another.
+   * @param {string} seat
+   * @param {number} i number of the chair
+   */
+  corner(seat, i) {
+    if (new Set(Object.values(this.sides)).size < 2) return (4 - i) % 4;
+    return ((this.sides[seat] ?? 0) - Math.max(0, this.quarter) + 4) % 4;
+  }
+
   /** Turns the board by hand: half way round where only two sides are played. */
   flip() {
     const two = new Set(Object.values(this.sides)).size <= 2;

@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { h, put, speak } from "../lib/dom.js";
 import { quiet } from "./log.js";
-import { chairOf, chairSeats, drawWord } from "../words/names.js";
+import { chairOf, chairSeats, drawWord, factsOf } from "../words/names.js";
 import { and, t } from "../words/words.js";
 
 /** @typedef {import("../types").Analysis} Report */
@@ -13,7 +13,7 @@ import { and, t } from "../words/words.js";
 /** Chairs in the order of their places. @param {View} v @returns {{ chair: number, place: number }[]} */
 export function placesOf(v) {
   return v.chairs
-    .map((c, chair) => ({ chair, place: Math.min(...c.seats.map((l) => v.result?.places[l] ?? 99)) }))
+    .map((c, chair) => ({ chair, place: Math.min(...c.seats.map((l) => (v.order ?? v.result?.places)?.[l] ?? 99)) }))
     .sort((a, b) => a.place - b.place);
 }
 
@@ -24,7 +24,7 @@ function drawn(v) {
 }
 
 /**
- * The end in one sentence, to the person who reads it.
+ * The end in one sentence, to the person who reads it: who won, and why.
  * @param {View} v
  * @param {import("../words/voice.js").Voice} voice
  */
@@ -33,15 +33,35 @@ export function headline(v, voice) {
   const first = places.filter((p) => p.place === 1);
   const own = places.find((p) => voice.isYou(p.chair));
   const names = and(first.map((p) => voice.name(p.chair)));
+  const why = voice.goesOn(v.ended);
+  const because = (/** @type {string} */ says) => (why ? t("end.because", { says, why }) : says);
   if (!first.length) return v.words;
-  if (drawn(v)) return t(own?.place === 1 ? "end.you-draw" : "end.draw", { draw: drawWord(v), who: names });
-  if (own?.place === 1)
-    return first.length > 1
-      ? t("end.you-win-with", { who: and(first.filter((p) => p !== own).map((p) => voice.name(p.chair))) })
-      : t("end.you-win");
-  if (own && own.place > 1 && own.place < 5 && v.chairs.length > 2 && !places.some((p) => p !== own && p.place === own.place))
-    return t("end.you-came", { place: t("end.place-" + own.place), who: t(first.length > 1 ? "end.win" : "end.wins", { who: names }) });
-  return t(first.length > 1 ? "end.win" : "end.wins", { who: names });
+  if (drawn(v)) return because(t(own?.place === 1 ? "end.you-draw" : "end.draw", { draw: drawWord(v), who: names }));
+  if (own?.place === 1) {
+    const others = first.filter((p) => p !== own).map((p) => voice.name(p.chair));
+    return because(others.length ? t("end.you-win-with", { who: and(others) }) : t("end.you-win")) + t("end.hurray");
+  }
+  const wins = because(t(first.length > 1 ? "end.win" : "end.wins", { who: names }));
+  if (own && own.place < 5 && v.chairs.length > 2 && !places.some((p) => p !== own && p.place === own.place))
+    return t("end.you-came", { place: t("end.place-" + own.place), who: wins });
+  return wins;
+}
+
+/**
+ * A kind word to somebody who lost, about what they did in this game.
+ * @param {import("./table.js").Table} table
+ */
+function consolation({ view: v, voice, events }) {
+  const places = placesOf(v);
+  const own = places.find((p) => voice.isYou(p.chair));
+  if (!own || outcome(v, voice) !== "lost") return "";
+  const { captures, turns } = figuresOf(events, v);
+  const took = captures[own.chair];
+  if (took > 0 && took === Math.max(...captures)) return t(took === 1 ? "end.took-one" : "end.took-most", { n: took });
+  if (own.place === 2 && v.chairs.length > 2 && places[1].chair === own.chair)
+    return t("end.next-to", { n: v.chairs.length, who: voice.name(places[0].chair) });
+  const rounds = Math.ceil(turns / v.chairs.length);
+  return rounds < 5 ? t("end.short") : t("end.held-out", { n: rounds });
 }
 
 /**
@@ -239,13 +259,27 @@ function highlights(table, r) {
   );
 }
 
-/** Why the game ended and, for a winner, some paper in the air. @param {import("./table.js").Table} table */
+/** For a winner, some paper in the air; for somebody who lost, a kind word. @param {import("./table.js").Table} table */
 export function verdict(table) {
-  const v = table.view;
-  return [
-    outcome(v, table.voice) === "won" ? flourish(table.state) : null,
-    v.ended ? h("p", { class: "reason" }, table.voice.say(v.ended)) : null,
-  ];
+  const words = consolation(table);
+  return [outcome(table.view, table.voice) === "won" ? flourish(table.state) : null, words ? h("p", { class: "reason" }, words) : null];
+}
+
+/**
+ * The end as strangers read it on a picture: who won against whom, of what game, and in how many turns.
+ * @param {import("./table.js").Table} table
+ */
+export function shared(table) {
+  const { view: v, voice } = table;
+  const names = (/** @type {boolean} */ won) => and(placesOf(v).flatMap((p) => ((p.place === 1) === won ? [voice.name(p.chair)] : [])));
+  const whom = names(false);
+  const title = drawn(v)
+    ? t("end.draw", { draw: drawWord(v), who: names(true) })
+    : whom
+      ? t(placesOf(v).filter((p) => p.place === 1).length > 1 ? "end.beat" : "end.beats", { who: names(true), whom })
+      : v.words;
+  const { turns } = figuresOf(table.events, v);
+  return { title, words: t(turns === 1 ? "end.game-turn" : "end.game-turns", { game: v.gameTitle, n: turns }) };
 }
 
 /** The places and the figures of the game. @param {import("./table.js").Table} table */
@@ -269,13 +303,18 @@ export function ending(table) {
           h(
             "small",
             {},
-            [chairSeats(v, chair), some ? t(captures[chair] === 1 ? "end.capture" : "end.captures", { n: captures[chair] }) : ""]
+            [
+              chairSeats(v, chair),
+              ...(v.chairs[chair].seats.length === 1 ? factsOf(v, v.chairs[chair].seats[0]) : []),
+              some ? t(captures[chair] === 1 ? "end.capture" : "end.captures", { n: captures[chair] }) : "",
+            ]
               .filter(Boolean)
               .join(" · "),
           ),
         ),
       ),
     ),
+    v.ranked ? h("p", { class: "help" }, v.ranked) : null,
     h(
       "p",
       { class: "help figures" },

@@ -139,6 +139,7 @@ export class Log {
 
   all() {
     this.whole = true;
+    this.list.classList.add("whole");
     this.fill(this.told);
     this.list.focus();
   }

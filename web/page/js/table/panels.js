@@ -1,4 +1,5 @@
-// Beside the board: the log, the people, the dice, talk and the table itself.
+// The sheet beside the board: the log, and below it what is opened when it is
+// needed: talk, the people, the dice and the table itself.
 
 import { local, place, share } from "../lib/address.js";
 import { copy, h, put, save } from "../lib/dom.js";
@@ -7,7 +8,7 @@ import { carry, invite, nameFirst } from "./invite.js";
 import { levelWords } from "./levels.js";
 import { chairName, chairSeats, drawWord, nameInput, usualLevel } from "../words/names.js";
 import { noticesOf } from "./notices.js";
-import { savePicture } from "./share-picture.js";
+import { sharePicture } from "./questions.js";
 import { countsOf, discardedWords } from "../dice/recall.js";
 import { chosen, openRules } from "./rules-overlay.js";
 import { openSettings } from "../pages/settings.js";
@@ -43,7 +44,6 @@ export class Panels {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
-    this.now = "log";
     this.opened = -1; // the chair whose actions show; -1 for one's own
     /** @type {HTMLElement | null} */
     this.notices = null; // made once, so that it keeps what it says while the table changes
@@ -101,76 +101,49 @@ export class Panels {
       h("label", { for: "called" }, t("new.name")),
       h("div", { class: "row say" }, called, h("button", { class: "small" }, t("table.rename"))),
     );
+    /** @type {Record<string, HTMLDetailsElement>} what opens, one at a time */
+    this.parts = {};
     /** @type {Record<string, HTMLElement>} */
     this.bodies = {};
-    /** @type {Record<string, HTMLButtonElement>} */
-    this.tabs = {};
-    const names = ["log", "people", "dice", "talk", "table"];
-    const list = h("div", { class: "tabs", role: "tablist" });
-    this.root = h("section", { class: "panels" }, list);
-    for (const n of names) {
-      const tab = h(
-        "button",
-        {
-          role: "tab",
-          id: "tab-" + n,
-          "aria-controls": "panel-" + n,
-          "aria-selected": "false",
-          tabindex: -1,
-          onclick: () => {
-            this.open(n);
-            this.bodies[n].scrollIntoView({ block: "nearest" }); // below the fold nobody would see what a tap opened
-          },
-          onkeydown: (/** @type {KeyboardEvent} */ e) => {
-            const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
-            if (!step) return;
-            e.preventDefault();
-            const seen = names.filter((x) => !this.tabs[x].hidden);
-            const next = seen[(seen.indexOf(n) + step + seen.length) % seen.length];
-            this.open(next);
-            this.tabs[next].focus();
-          },
-        },
-        t("table." + n),
+    this.root = h("section", { class: "panels", "aria-label": t("table.beside") }, h("div", { id: "panel-log" }, table.log.root));
+    for (const n of ["talk", "people", "dice", "table"]) {
+      this.bodies[n] = h("div", { class: "panel", id: "panel-" + n });
+      this.parts[n] = h(
+        "details",
+        { class: "group", name: "sheet", id: "sheet-" + n, ontoggle: () => this.render() },
+        h("summary", {}, t("table." + n)),
+        this.bodies[n],
       );
-      this.tabs[n] = tab;
-      list.append(tab);
-      const body = h("div", { class: "panel", role: "tabpanel", id: "panel-" + n, "aria-labelledby": "tab-" + n, hidden: true });
-      this.bodies[n] = body;
-      this.root.append(body);
+      this.root.append(this.parts[n]);
     }
     this.bodies.people.append(this.peopleList, group("host", "people"), group("name", "people"));
     this.groups.name.append(this.nameForm);
     this.bodies.table.append(group("game", "table", true), group("device", "table"), group("save", "table"), group("rules", "table"));
-    this.bodies.log.append(table.log.root);
     this.bodies.talk.append(this.emotes, this.form, this.hint, this.saidList);
-    this.open("log");
   }
 
-  /** @param {string} name */
+  /** Opens a part of the sheet. The log is always open. @param {string} name */
   open(name) {
-    this.now = name;
-    for (const [n, tab] of Object.entries(this.tabs)) {
-      const on = n === name;
-      tab.setAttribute("aria-selected", String(on));
-      tab.tabIndex = on ? 0 : -1;
-      this.bodies[n].hidden = !on;
-    }
+    const part = this.parts[name];
+    if (part) part.open = true;
+    (part ?? this.root).scrollIntoView({ block: "nearest" }); // below the fold nobody would see what a tap opened
     this.render();
   }
 
   /** @param {import("../types").TableEvent} e */
   event(e) {
-    if ((e.kind === "chat" || e.kind === "emote") && this.now !== "talk") this.tabs.talk.classList.add("news");
+    if (e.kind !== "chat" && e.kind !== "emote") return;
+    if (this.parts.talk.open) this.talk();
+    else this.parts.talk.classList.add("news");
   }
 
   render() {
     const { view, state } = this.table;
-    this.tabs.dice.hidden = !view.dice.due && !view.throws && !state.thrown; // a game without dice
-    if (this.now === "people") this.people();
-    if (this.now === "dice") this.dice();
-    if (this.now === "talk") this.talk();
-    if (this.now === "table") this.about();
+    this.parts.dice.hidden = !view.dice.due && !view.throws && !state.thrown; // a game without dice
+    if (this.parts.people.open) this.people();
+    if (this.parts.dice.open) this.dice();
+    if (this.parts.talk.open) this.talk();
+    if (this.parts.table.open) this.about();
   }
 
   people() {
@@ -240,11 +213,11 @@ export class Panels {
   crowd() {
     const { watchers } = this.table.state.crowd;
     put(
-      this.tabs.people,
+      /** @type {HTMLElement} */ (this.parts.people.firstElementChild),
       t("table.people"),
       watchers ? h("small", { class: "watching-n", title: t("table.watchers-n", { n: watchers }) }, ` +${watchers}`) : null,
     );
-    if (this.now === "people") this.people();
+    if (this.parts.people.open) this.people();
   }
 
   helpWords() {
@@ -509,7 +482,7 @@ export class Panels {
   talk() {
     const table = this.table;
     const v = table.view;
-    this.tabs.talk.classList.remove("news");
+    this.parts.talk.classList.remove("news");
     const said = table.events.filter((e) => (e.kind === "chat" || e.kind === "emote") && !table.muted(e)).slice(-50);
     this.emotes.hidden = !v.you.person;
     this.form.hidden = !v.chat || !v.you.person;
@@ -590,7 +563,7 @@ export class Panels {
             t("table.record") + " " + f.ending,
           ),
         ),
-        button("table.picture", () => void savePicture(v.table, 0, v.gameTitle, v.words)),
+        button("table.picture", () => sharePicture(table)),
         link("table.sheet", { href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }),
       ),
     );

@@ -1,4 +1,4 @@
-// The people round the board, with their clocks and numbers.
+// The people round the board, each beside their side of it, with their clocks and numbers.
 
 import { h, put } from "../lib/dom.js";
 import { chairName, chairSeats, factsOf } from "../words/names.js";
@@ -7,41 +7,54 @@ import { name } from "../lib/store.js";
 import { t } from "../words/words.js";
 
 export class Strip {
-  /** @param {import("./state.js").State} state @param {(letter: string) => Node} sign */
-  constructor(state, sign) {
+  /**
+   * @param {import("./state.js").State} state
+   * @param {(letter: string) => Node} sign
+   * @param {import("../board/facing.js").Facing} facing
+   */
+  constructor(state, sign, facing) {
     this.state = state;
+    this.facing = facing;
     this.sign = sign;
     this.since = Date.now(); // when the view came
-    this.root = h("ul", { class: "strip", "aria-label": t("table.people") });
+    this.drawn = "";
+    this.above = h("ul", { class: "strip", "aria-label": t("table.people") });
+    this.below = h("ul", { class: "strip", "aria-label": t("table.people-near") });
   }
 
   render() {
     const v = this.state.view;
     const clocks = v.terms.clock && v.terms.clock.kind !== "none";
-    put(
-      this.root,
-      v.chairs.map((c, i) => {
-        const turn = v.status === "playing" && i === this.state.turnChair;
-        const yours = this.state.own.includes(i + 1);
-        const place = v.result ? Math.min(...c.seats.map((l) => v.result?.places[l] ?? 9)) : 0;
-        const free = !c.person && !c.bot;
-        return h(
-          "li",
-          {
-            class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""),
-            "aria-current": turn ? "true" : null,
-          },
-          h(
-            "span",
-            { class: "signs" },
-            c.seats.map((l) => this.sign(l)),
-          ),
-          h("span", { class: "who" }, h("strong", {}, this.who(i)), this.kind(i), h("small", {}, this.about(i))),
-          clocks ? h("span", { class: "clock", "data-chair": i }, "") : null,
-          place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null,
-        );
-      }),
-    );
+    const far = v.chairs.map((c, i) => this.facing.corner(c.seats[0], i));
+    const all = v.chairs.map((c, i) => {
+      const turn = v.status === "playing" && i === this.state.turnChair;
+      const yours = this.state.own.includes(i + 1);
+      const place = v.result ? Math.min(...c.seats.map((l) => v.result?.places[l] ?? 9)) : 0;
+      const free = !c.person && !c.bot;
+      return h(
+        "li",
+        {
+          class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""),
+          "data-chair": i,
+          "aria-current": turn ? "true" : null,
+        },
+        h(
+          "span",
+          { class: "signs" },
+          c.seats.map((l) => this.sign(l)),
+        ),
+        h("span", { class: "who" }, h("strong", {}, this.who(i)), this.kind(i), h("small", {}, this.about(i))),
+        clocks ? h("span", { class: "clock", "data-chair": i }, "") : null,
+        place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null,
+      );
+    });
+    // What has not changed is not drawn again while pieces move.
+    const drawn = all.map((li, i) => far[i] + li.outerHTML).join();
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const at = (/** @type {number[]} */ corners) => corners.flatMap((n) => all.filter((_, i) => far[i] === n));
+    put(this.above, at([3, 2]));
+    put(this.below, at([0, 1]));
     this.tick();
   }
 
@@ -79,7 +92,7 @@ export class Strip {
 
   /** Shows the clocks as they run. */
   tick() {
-    for (const el of this.root.querySelectorAll(".clock")) {
+    for (const el of [this.above, this.below].flatMap((list) => [...list.querySelectorAll(".clock")])) {
       const i = Number(/** @type {HTMLElement} */ (el).dataset.chair);
       const left = this.state.left(i, this.since, Date.now());
       el.textContent = clockText(left);

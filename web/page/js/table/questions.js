@@ -3,9 +3,10 @@
 
 import { local, share } from "../lib/address.js";
 import { copy, h, joinCode } from "../lib/dom.js";
-import { askedAgain, verdict } from "./end.js";
+import { askedAgain, shared, verdict } from "./end.js";
 import { invite, nameFirst, unnamed } from "./invite.js";
 import { chairName, chairOf, drawWord, nameInput } from "../words/names.js";
+import { savePicture } from "./share-picture.js";
 import { name } from "../lib/store.js";
 import { t } from "../words/words.js";
 
@@ -41,6 +42,13 @@ export function waiting(table) {
   );
 }
 
+/** Makes a picture of the table as it stands now. @param {Table} table */
+export function sharePicture(table) {
+  const v = table.view;
+  const { title, words } = v.result ? shared(table) : { title: v.gameTitle, words: v.words };
+  void savePicture(v.table, 0, title, words);
+}
+
 /** Buttons after the end: another game first. @param {Table} table @returns {HTMLElement[]} */
 export function over(table) {
   const v = table.view;
@@ -48,6 +56,7 @@ export function over(table) {
   const links = [
     h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")),
     h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis")),
+    h("button", { class: "button plain", onclick: () => sharePicture(table) }, t("end.share")),
   ];
   const seated = (v.you.chairs ?? []).length > 0;
   if (v.next && (!seated || askedAgain(table.events)?.by === v.you.person)) {

@@ -7,6 +7,8 @@ import { t } from "../words/words.js";
 
 const width = 1200;
 const height = 630;
+const edge = 44; // room around everything
+const [display, plain] = ["Caprasimo, serif", "'Libre Franklin', sans-serif"];
 
 /**
  * @param {string} table
@@ -15,7 +17,12 @@ const height = 630;
  * @param {string} words
  */
 export function savePicture(table, seq, title, words) {
-  return pictureOf(`/api/tables/${table}/board.svg${seq ? "?seq=" + seq : ""}`, `parlour-${table}${seq ? "-" + seq : ""}`, title, words);
+  return pictureOf(
+    `/api/tables/${table}/board.svg?bare=1${seq ? "&seq=" + seq : ""}`,
+    `parlour-${table}${seq ? "-" + seq : ""}`,
+    title,
+    words,
+  );
 }
 
 /**
@@ -26,12 +33,15 @@ export function savePicture(table, seq, title, words) {
  * @param {string} words
  */
 export async function pictureOf(path, name, title, words) {
-  const svg = await (await ask(path)).text();
-  const box = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg);
+  const [text] = await Promise.all([
+    ask(path).then((r) => r.text()),
+    ...[display, plain].map((face) => document.fonts.load("40px " + face)),
+  ]);
+  const box = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(text);
   const ratio = box ? Number(box[1]) / Number(box[2]) : 1;
-  const high = height - 40;
+  const high = Math.min(height - 2 * edge, (width * 0.62) / ratio);
   const wide = Math.round(high * ratio);
-  const sized = svg.replace("<svg ", `<svg width="${wide * 2}" height="${high * 2}" `);
+  const sized = text.replace("<svg ", `<svg width="${wide * 2}" height="${Math.round(high * 2)}" `);
   const img = new Image();
   img.src = "data:image/svg+xml;base64," + btoa(Array.from(new TextEncoder().encode(sized), (b) => String.fromCharCode(b)).join(""));
   await img.decode();
@@ -41,20 +51,42 @@ export async function pictureOf(path, name, title, words) {
   const c = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   c.fillStyle = "#f6eedb";
   c.fillRect(0, 0, width, height);
-  c.drawImage(img, 20, 20, wide, high);
+  c.strokeStyle = "#2a211b";
+  for (const [inset, line] of [
+    [12, 5],
+    [21, 1.5],
+  ]) {
+    c.lineWidth = line;
+    c.strokeRect(inset, inset, width - 2 * inset, height - 2 * inset);
+  }
+  c.shadowColor = "rgb(60 40 20 / 35%)";
+  c.shadowBlur = 18;
+  c.shadowOffsetY = 6;
+  c.drawImage(img, edge, (height - high) / 2, wide, high);
+  c.shadowColor = "transparent";
+  const left = edge + wide + 44;
+  const room = width - left - edge;
   c.fillStyle = "#2a211b";
-  const left = wide + 60;
-  const room = width - left - 40;
-  c.font = "44px Georgia, 'DejaVu Serif', serif";
-  let y = lines(c, title, left, 130, room, 54);
-  c.font = "27px Georgia, 'DejaVu Serif', serif";
-  c.fillStyle = "#6a5a4a";
-  y = lines(c, words, left, y + 24, room, 38);
-  c.font = "24px Georgia, 'DejaVu Serif', serif";
-  c.fillText(t("app").toUpperCase(), left, height - 50);
+  let size = 78;
+  const longest = () => Math.max(...title.split(" ").map((word) => c.measureText(word).width));
+  do c.font = `${(size -= 2)}px ${display}`;
+  while (size > 30 && (longest() > room || lines(c, title, left, 0, room, size * 1.12, false) > height * 0.52));
+  let y = lines(c, title, left, edge + size, room, size * 1.12);
+  c.fillStyle = "#86305f";
+  c.fillRect(left, y - size * 0.55, 90, 6);
+  c.font = `28px ${plain}`;
+  c.fillStyle = "#5d4d3f";
+  lines(c, words, left, y + 22, room, 40);
+  c.fillStyle = "#2a211b";
+  c.font = `30px ${display}`;
+  c.fillText(t("app"), left, height - edge - 4);
   const blob = await new Promise((/** @type {(b: Blob | null) => void} */ ok) => canvas.toBlob(ok, "image/png"));
   if (!blob) return;
-  save(name + ".png", blob);
+  const file = new File([blob], name + ".png", { type: blob.type });
+  const sheet = { files: [file], text: title };
+  // A phone offers its own ways to share; whoever closes them wants no file either.
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(sheet)) await navigator.share(sheet).catch(() => {});
+  else save(file.name, blob);
 }
 
 /**
@@ -65,20 +97,21 @@ export async function pictureOf(path, name, title, words) {
  * @param {number} y
  * @param {number} room
  * @param {number} step
+ * @param {boolean} [write] false only measures
  */
-function lines(c, text, x, y, room, step) {
+function lines(c, text, x, y, room, step, write = true) {
   let line = "";
   for (const word of text.split(" ")) {
     const longer = line ? line + " " + word : word;
     if (c.measureText(longer).width > room && line) {
-      c.fillText(line, x, y);
+      if (write) c.fillText(line, x, y);
       y += step;
       line = word;
     } else {
       line = longer;
     }
-    if (y > height - 110) return y;
+    if (y > height - 2 * edge) return y;
   }
-  c.fillText(line, x, y);
+  if (write) c.fillText(line, x, y);
   return y + step;
 }

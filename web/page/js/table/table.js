@@ -110,7 +110,7 @@ export class Table {
     );
     this.device = this.witness.device;
     this.verifier = this.witness.verifier;
-    this.strip = new Strip(this.state, (letter) => this.icon(letter));
+    this.strip = new Strip(this.state, (letter) => this.icon(letter), this.facing);
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
     this.missed = 0; // how often in a row the server showed what is not in its log
     this.suspects = false; // it has made sure that it has the whole log
@@ -143,7 +143,15 @@ export class Table {
         "table",
         sheet,
         heading,
-        h("section", { class: "stage", "aria-label": t("table.board") }, this.strip.root, this.line, this.witness.warning, frame),
+        h(
+          "section",
+          { class: "stage", "aria-label": t("table.board") },
+          this.strip.above,
+          this.line,
+          this.witness.warning,
+          frame,
+          this.strip.below,
+        ),
         h(
           "aside",
           { class: tv ? "side tv-side" : "side" },
@@ -471,6 +479,7 @@ export class Table {
     if (!sheet) return;
     this.board.drawings.clear();
     this.board.lay(sheet);
+    this.strip.render();
     this.board.set(this.view.pieces);
     this.board.last(this.state.lastMove?.effects ?? []);
     this.dock.render();
