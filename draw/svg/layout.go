@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -23,6 +24,7 @@ type Layout struct {
 type Spot struct {
 	X     float64      `json:"x"` // its middle
 	Y     float64      `json:"y"`
+	Label string       `json:"label,omitempty"` // what the board prints there, or which of its kind it is: "12", "d"
 	Spots [][2]float64 `json:"spots,omitempty"` // where the first, second ... piece goes, if each has its own spot
 	First [2]float64   `json:"first"`           // where the first piece of a stack goes
 	Stack [2]float64   `json:"stack"`           // step to the next piece of a stack; 0 0 if they are on top of one another, slightly shifted
@@ -49,7 +51,7 @@ func LayoutOf(b *board.Board, v draw.View) Layout {
 		p := &b.Places[i]
 		x, y := s.at(p.At)
 		w, h := s.size(p.Across())
-		spot := Spot{X: round(x), Y: round(y), Size: [2]float64{round(math.Abs(w)), round(math.Abs(h))}, Man: round(s.manSize(p)), Room: s.room(p, 99)}
+		spot := Spot{X: round(x), Y: round(y), Label: cmp.Or(p.Label, p.Number), Size: [2]float64{round(math.Abs(w)), round(math.Abs(h))}, Man: round(s.manSize(p)), Room: s.room(p, 99)}
 		for n := range p.Spots {
 			x, y := s.stand(p, n)
 			spot.Spots = append(spot.Spots, [2]float64{round(x), round(y)})

@@ -74,3 +74,25 @@ func TestWorkedPart(t *testing.T) {
 		}
 	}
 }
+
+// A place is called what the board prints there, not by the game's name for it.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		game         parlour.Game
+		place, label string
+	}{
+		{race.MenschGame(), "Yd", "d"},
+		{race.MenschGame(), "15", "15"},
+		{race.AutoRaceGame(), "9", "9"}, // it shows a picture
+		{race.KleefeldGame(), "G-", ""},
+	} {
+		m, err := c.game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		spot, ok := svg.LayoutOf(race.BoardOf(m), draw.Of(m)).Places[c.place]
+		if !ok || spot.Label != c.label {
+			t.Errorf("%s: %s is labelled %q, want %q", m.Info().ID, c.place, spot.Label, c.label)
+		}
+	}
+}

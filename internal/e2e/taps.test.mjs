@@ -217,6 +217,39 @@ test("a host says a name before the link is shown, and games without dice have n
   await robot.close(page);
 });
 
+test("a mark says what the board prints, inside its circle", async () => {
+  const page = await robot.window(browser, newcomer, phone);
+  await page.goto(robot.base + "/learn/mensch");
+  await page.locator(".board-frame svg").waitFor();
+  const seen = await page.evaluate(async () => {
+    const main = document.querySelector('script[src*="/js/main.js"]').src;
+    const { Trial } = await import(main.replace("main.js", "board/trial.js"));
+    const frame = document.createElement("div");
+    frame.style.cssText = "position: fixed; inset: 0; width: 390px; z-index: 99";
+    document.body.replaceChildren(frame);
+    const out = [];
+    for (const options of [{}]) {
+      const trial = new Trial("mensch", options);
+      frame.replaceChildren(trial.root);
+      for (const line of ["mensch Y:-,-,-,38/R:-,-,-,20 Y 5 - -", "mensch Y:-,-,-,10/R:-,-,-,20 Y 5 - -"]) {
+        await trial.open(line);
+        const numbers = [...trial.board.marks.querySelectorAll(".number")].map((el) => {
+          const [circle, text] = [...el.children].map((part) => part.getBoundingClientRect());
+          const inside = text.left >= circle.left && text.right <= circle.right;
+          return el.textContent + (inside ? "" : " overflows");
+        });
+        out.push([trial.turn?.chosen ?? "", ...numbers]);
+      }
+    }
+    return out;
+  });
+  assert.deepEqual(seen, [
+    ["38", "38", "d"],
+    ["10", "10", "15"],
+  ]);
+  await robot.close(page);
+});
+
 /**
  * Looks at every choice of a position, in the page: whether all marked places and
  * their neighbours are in sight, and nothing is drawn over digits.

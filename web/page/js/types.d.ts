@@ -155,8 +155,8 @@ export interface Spread { mean: number; sd: number; min: number; p5: number; p25
   max: number; }
 export interface Standing { name: string; bot?: string; games: number; wins: number; ties: number; share: number; low: number;
   high: number; pool: number; }
-export interface Station { x: number; y: number; spots?: [number, number][]; first: [number, number]; stack: [number, number];
-  size: [number, number]; man: number; room: number; turn?: number; }
+export interface Station { x: number; y: number; label?: string; spots?: [number, number][]; first: [number, number];
+  stack: [number, number]; size: [number, number]; man: number; room: number; turn?: number; }
 export interface Statistics { turns: number; sd: number; command: string; chances?: Chances[]; }
 export type Status = "waiting" | "playing" | "over";
 export interface StepList { seq?: number; next: StepNode[]; end?: string; }

@@ -80,17 +80,18 @@ function badge(x, y, man, sign) {
  */
 function number(board, place, kind, x, y) {
   const st = board.at(place);
-  if (!st || board.sheet?.square || !/^[0-9a-z]{1,3}$/i.test(place)) return [];
+  if (!st?.label || board.sheet?.square) return [];
   const pixel = (board.box?.[2] ?? 1) / (board.root.clientWidth || 1);
   const empty = kind === "target" && !board.top(place);
   const r = empty ? Math.max(st.man * 0.36, 9 * pixel) : Math.max(st.man * 0.26, 8 * pixel);
   const off = empty ? 0 : Math.max(st.man * 0.5, r);
+  const font = r * (1.35 - 0.15 * st.label.length);
   return [
     s(
       "g",
       { class: empty ? "number goal" : "number", transform: `translate(${x + off} ${y - off})` },
       s("circle", { r }),
-      s("text", { y: r * 0.42, "text-anchor": "middle", "font-size": r * (place.length > 2 ? 0.95 : 1.2) }, place),
+      s("text", { y: font * 0.35, "text-anchor": "middle", "font-size": font }, st.label),
     ),
   ];
 }

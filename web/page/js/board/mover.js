@@ -15,7 +15,10 @@ import { t } from "../words/words.js";
 /** @typedef {import("../types").StepNode} StepNode */
 
 /** @typedef {import("../types").Piece} Piece */
-/** @typedef {Pick<import("../table/table.js").Table, "board" | "busy" | "showing" | "pace" | "since" | "myTurn">} Place a table, or a trial */
+/**
+ * A table, or a trial.
+ * @typedef {Pick<import("../table/table.js").Table, "board" | "busy" | "showing" | "pace" | "since" | "myTurn">} Place
+ */
 
 /** @template {Place} P */
 export class Mover {
