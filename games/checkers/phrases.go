@@ -14,6 +14,7 @@ var Sentences = map[string]string{
 	// How a game ends.
 	"table.reason-no-move": "no legal move left",
 	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
+	"table.bare-no-move":   "{seat|Whose} men are all captured",
 
 	// Refusals.
 	"checkers.result":           "{text} is the result of a game, not a move; to end the game, resign or offer a draw",

@@ -77,7 +77,7 @@ func ViewOf(lang *phrase.Catalogue, v table.View) *wire.View {
 		}
 	}
 	if v.Result != nil {
-		out.Ended = ended(lang, e, v.Result)
+		out.Ended = ended(lang, e, v.Result, v.Pieces)
 		out.Order, out.Ranked = order(lang, e, &v)
 	}
 	for _, r := range e.Rivals() {
@@ -147,10 +147,18 @@ func resultWords(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) 
 }
 
 // ended says why a game ended, without saying who won. If the reason is about
-// the one player who lost, a page can tell it to that player.
-func ended(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) []phrase.Part {
+// the one player who lost, a page can tell it to that player. A game may have a
+// sentence of its own for a player who has no pieces left.
+func ended(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView, pieces []parlour.Piece) []phrase.Part {
 	if r.Reason == "" {
 		return nil
+	}
+	if code := "table.bare-" + r.Reason; pieces != nil && lang.Has(code) {
+		for _, s := range e.Info.Seats {
+			if !slices.ContainsFunc(pieces, func(p parlour.Piece) bool { return p.Colour == s.Letter }) {
+				return lang.Parts(code, parlour.Args{"seat": s.Name}, nil)
+			}
+		}
 	}
 	var lost []string
 	for _, s := range e.Info.Seats {

@@ -53,13 +53,36 @@ func TestEnded(t *testing.T) {
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}}, "2 points", ""},
 		{"backgammon", table.ResultView{Places: map[string]int{"X": 1, "O": 2}}, "", ""},
 	} {
-		parts := ended(phrase.English, cabinet.ByID(c.game), &c.result)
+		parts := ended(phrase.English, cabinet.ByID(c.game), &c.result, nil)
 		var you string
 		for _, p := range parts {
 			you += cmp.Or(p.You, p.Text)
 		}
 		if got := phrase.Text(parts); got != c.words || you != cmp.Or(c.you, c.words) {
 			t.Errorf("%s, %s: %q and %q, want %q and %q", c.game, c.result.Reason, got, you, c.words, cmp.Or(c.you, c.words))
+		}
+	}
+}
+
+// A player of checkers without men is told so, also where that wins.
+func TestBare(t *testing.T) {
+	for _, c := range []struct{ line, words, you string }{
+		{"checkers W:W:B6 q=0", "White's men are all captured", "Your men are all captured"},
+		{"checkers W:W5:B1 q=0", "White has no legal move left", "You have no legal move left"},
+		{"checkers[goal=lose] W:W:B6 q=0", "White's men are all captured", "Your men are all captured"},
+	} {
+		e, m, err := cabinet.Parse(c.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := m.Result()
+		v := ViewOf(phrase.English, table.View{Game: e.Info.ID, Pieces: m.Pieces(), Result: table.ResultOf(&e.Info, &r)})
+		var you string
+		for _, p := range v.Ended {
+			you += cmp.Or(p.You, p.Text)
+		}
+		if got := phrase.Text(v.Ended); got != c.words || you != c.you {
+			t.Errorf("%s: %q and %q, want %q and %q", c.line, got, you, c.words, c.you)
 		}
 	}
 }
