@@ -54,7 +54,7 @@ var AutoRace = &Book{
 		{
 			ID:       "auto-race/r-names",
 			Question: "What are the names of the four other obstructions?",
-			Decision: "We invented them, and mark them as invented.",
+			Decision: "Tire trouble, Out of gasoline, Road under repair and Railroad crossing. We invented all four.",
 			Reason:   "The book names only the one about oil.",
 			Others:   "The names belong to the layout.",
 		},

@@ -47,6 +47,9 @@ func TestLayouts(t *testing.T) {
 		if o.Invented != (i > 0) {
 			t.Errorf("%s: only the first name is in the book", o.Name)
 		}
+		if o.Invented != strings.Contains(rulebook.AutoRace.Ruling("auto-race/r-names").Decision, o.Name) {
+			t.Errorf("%s: the rulebook does not say which names we invented", o.Name)
+		}
 	}
 }
 
