@@ -8,13 +8,30 @@
 
 import { newSecret, Chain, ownLinks } from "./chain.js";
 
-/** @typedef {Omit<import("../types").Remembered, "format" | "until"> & { format?: string, until?: number }} Remembered what it still adds to has no end */
+/**
+ * What a device remembers of a table. It has no end while more is added.
+ * @typedef {Omit<import("../types").Remembered, "format" | "until"> & { format?: string, until?: number }} Remembered
+ */
 /** @typedef {import("../types").Opening} Opening */
-/** @typedef {{ secret?: string, commitment: string, links: number, seen?: boolean }} OwnChain seen once the log has declared it; without a secret nothing more is opened of it */
+/**
+ * A chain is seen once the log has declared it. Without a secret, nothing more is opened of it.
+ * @typedef {{ secret?: string, commitment: string, links: number, seen?: boolean }} OwnChain
+ */
 /** @typedef {{ number: number, line: string }} Press the owner's wish to throw, in a position */
-/** @typedef {{ table: string, person: number, since: number, epoch: number, chains: OwnChain[], opened: Opening[], heads: [number, string][], back: number[], acts: [string, string][], pressed: Press[], over: boolean }} Kept */
-/** @typedef {Omit<Kept, "opened" | "heads"> & { changes: number }} Stored what is stored of it in one piece; it says how often it was changed */
-/** @typedef {{ at: number, began: boolean, over: boolean, remote: boolean, held: boolean }} Note what is kept of a table after the rest has been forgotten */
+/**
+ * @typedef {{
+ *   table: string, person: number, since: number, epoch: number, chains: OwnChain[], opened: Opening[], heads: [number, string][],
+ *   back: number[], acts: [string, string][], pressed: Press[], over: boolean
+ * }} Kept
+ */
+/**
+ * What is stored of it in one piece; it says how often it was changed.
+ * @typedef {Omit<Kept, "opened" | "heads"> & { changes: number }} Stored
+ */
+/**
+ * What is kept of a table after the rest has been forgotten.
+ * @typedef {{ at: number, began: boolean, over: boolean, remote: boolean, held: boolean }} Note
+ */
 
 /** How much is kept: tables, and notes of tables. */
 export const most = { tables: 30, notes: 400 };
@@ -227,7 +244,8 @@ export class Memory {
         }
         const same = !stored.person || !this.person || stored.person === this.person;
         if (same && stored.changes === this.changes) return make(this.all, true);
-        if (!stored.person && this.person) Object.assign(stored, { person: this.person, since: Math.max(stored.since, this.least) }); // who sat down here
+        // Whoever sat down here.
+        if (!stored.person && this.person) Object.assign(stored, { person: this.person, since: Math.max(stored.since, this.least) });
         const allHeads = heads.getAll(keysOf(this.table));
         const allOpened = opened.getAll(keysOf(this.table));
         allOpened.onsuccess = () => {
@@ -240,7 +258,10 @@ export class Memory {
     });
   }
 
-  /** Forgets the tables that were used longest ago, each as a whole. @param {IDBObjectStore} tables @param {IDBObjectStore} notes @param {IDBObjectStore[]} parts */
+  /**
+   * Forgets the tables that were used longest ago, each as a whole.
+   * @param {IDBObjectStore} tables @param {IDBObjectStore} notes @param {IDBObjectStore[]} parts
+   */
   forget(tables, notes, parts) {
     const keys = notes.getAllKeys();
     const values = notes.getAll();
@@ -319,7 +340,8 @@ export class Memory {
  * attempt that is made again has the same chain.
  * @param {string} table
  * @param {{ since?: number, remote?: boolean, factory?: IDBFactory | null }} [where] as for a memory
- * @returns {Promise<{ dice?: import("../types").Chain }>} for the action; without a chain if this device has taken part before, or would forget it
+ * @returns {Promise<{ dice?: import("../types").Chain }>} for the action; without a chain if this device has taken part before,
+ *   or would forget it
  */
 export async function sitting(table, where) {
   const memory = new Memory(table, 0, where);

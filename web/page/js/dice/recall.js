@@ -8,7 +8,10 @@ import { and, t } from "../words/words.js";
 /** @typedef {import("./verifier.js").Ask} Ask */
 /** @typedef {import("./memory.js").Remembered} Memory */
 /** @typedef {import("../types").Opening} Opening */
-/** @typedef {{ opening: Opening, void: import("./verifier.js").Voided | null }} Discarded a result that was known and not used, and why by the log */
+/**
+ * A result that was known and not used, and why by the log.
+ * @typedef {{ opening: Opening, void: import("./verifier.js").Voided | null }} Discarded
+ */
 
 /** Kinds of events that only a person's own device makes. */
 const own = new Set([
@@ -35,7 +38,8 @@ const own = new Set([
  *   broken     it is another log
  * @param {Verifier} log
  * @param {Memory} memory
- * @returns {{ how: "continues" | "stale" | "back" | "broken", from: number, event: number }} from is the last event that was seen like this before; event is where the log breaks
+ * @returns {{ how: "continues" | "stale" | "back" | "broken", from: number, event: number }} from is the last event
+ *   that was seen like this before; event is where the log breaks
  */
 export function compare(log, { heads, opened, epoch, person }) {
   const newest = heads.at(-1);

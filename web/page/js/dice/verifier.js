@@ -36,8 +36,17 @@ import { capital } from "../words/words.js";
  * @property {Voided | null} void
  */
 /** @typedef {{ number: number, attempt: number, event: number, why: string, person: number }} Voided */
-/** @typedef {{ number: number, event: number, attempt: number, person: number, who: Named[], method: string, thrown: string, dice: string, link: string, good: boolean }} Throw attempt is 0 for a throw of an unknown method */
-/** @typedef {{ kind: string, by: number, person: number, text: string, passive: boolean, epoch: number }} Step what an event was, in short; passive if it may come between the last event before a server went back and its new chain */
+/**
+ * A throw. Its attempt is 0 if its method is unknown.
+ * @typedef {{
+ *   number: number, event: number, attempt: number, person: number, who: Named[], method: string, thrown: string, dice: string,
+ *   link: string, good: boolean
+ * }} Throw
+ */
+/**
+ * What an event was, in short. It is passive if it may come between the last event before a server went back and its new chain.
+ * @typedef {{ kind: string, by: number, person: number, text: string, passive: boolean, epoch: number }} Step
+ */
 
 /** Kinds of events that change nothing a throw depends on. */
 const talk = new Set(["chat", "emote", "name", "carry", "lock", "host", "set-chat", "mute", "set-help", "held"]);
@@ -159,7 +168,10 @@ export class Verifier {
     if (e.kind === "throw" && this.throws.length === before) this.note(e, b, null, false);
   }
 
-  /** Notes why an event cannot be followed: because of a fault, or because it cannot be read. @param {unknown} x @param {TableEvent} e @param {Body} b */
+  /**
+   * Notes why an event cannot be followed: because of a fault, or because it cannot be read.
+   * @param {unknown} x @param {TableEvent} e @param {Body} b
+   */
   stops(x, e, b) {
     const { code, message } = x instanceof Broken ? x : new Broken("gap", "an event cannot be read.");
     this.breaks(code, message, e.kind === "throw" || e.kind === "ask" ? (b.number ?? 0) : 0);
@@ -175,7 +187,10 @@ export class Verifier {
     this.fault ??= { code: "gap", event: this.seq + 1, throw: 0, text: `Event ${this.seq + 1} is missing.` };
   }
 
-  /** What the server shows must be what the log says. @param {{ seq: number, position: string, status?: string, chairs?: { seats: string[] }[] }} view */
+  /**
+   * What the server shows must be what the log says.
+   * @param {{ seq: number, position: string, status?: string, chairs?: { seats: string[] }[] }} view
+   */
   shown(view) {
     for (const [i, c] of (view.chairs ?? []).entries()) {
       for (const letter of c.seats) {
@@ -368,7 +383,10 @@ export class Verifier {
     if (own[0] !== id) bad(id ? `${person(id)} does not play that seat` : "no bot plays that seat");
   }
 
-  /** The people whose devices open a link. @param {{ person?: number, chain?: number, link?: number }[]} list @param {number} number @returns {Named[]} */
+  /**
+   * The people whose devices open a link.
+   * @param {{ person?: number, chain?: number, link?: number }[]} list @param {number} number @returns {Named[]}
+   */
   who(list, number) {
     let last = 0;
     return list.map(({ person: id = 0, chain = 0, link = 0 }) => {

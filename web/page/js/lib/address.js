@@ -45,7 +45,8 @@ export class Address {
   link(path) {
     if (this.local && /^\/(t|new|play)([/?#]|$)/.test(path)) return this.base + this.onDevice(path);
     if (this.place.static && /^\/puzzles\/[^/?#]+\/[^/?#]/.test(path)) return this.base + this.onDevice(path);
-    return this.base + (this.place.static ? path.replace(/^(\/[^?#.]*[^?#./])(?=[?#]|$)/, "$1/") : path); // a site without a server has a folder for each page
+    // A site without a server has a folder for each page.
+    return this.base + (this.place.static ? path.replace(/^(\/[^?#.]*[^?#./])(?=[?#]|$)/, "$1/") : path);
   }
 
   /**

@@ -72,7 +72,10 @@ export class Desk {
     });
   }
 
-  /** Takes a part of an answer. @param {{ id: string, status: number, header: Record<string, string>, body: Uint8Array, last: boolean }} part */
+  /**
+   * Takes a part of an answer.
+   * @param {{ id: string, status: number, header: Record<string, string>, body: Uint8Array, last: boolean }} part
+   */
   part({ id, status, header, body, last }) {
     const one = this.open.get(id);
     if (!one) return;

@@ -55,7 +55,8 @@ function write(key, value) {
 
 /** @type {Settings} */
 export const settings = { ...defaults, ...read("settings", {}) };
-settings.theme = /** @type {Record<string, Settings["theme"]>} */ ({ light: "paper", dark: "night" })[settings.theme] ?? settings.theme; // as they were once called
+// As they were once called.
+settings.theme = /** @type {Record<string, Settings["theme"]>} */ ({ light: "paper", dark: "night" })[settings.theme] ?? settings.theme;
 
 /** What the browser offers to install the page with. @type {{ offer: (Event & { prompt?: () => void }) | null }} */
 export const install = { offer: null };

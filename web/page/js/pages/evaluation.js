@@ -30,7 +30,12 @@ async function listen(path, signal, f) {
 }
 
 export class Looks {
-  /** @param {{ game: string, inks: () => Record<string, string>, select: (effects: import("../types").Effect[]) => void, play: (move: string) => void }} owner */
+  /**
+   * @param {{
+   *   game: string, inks: () => Record<string, string>, select: (effects: import("../types").Effect[]) => void,
+   *   play: (move: string) => void
+   * }} owner
+   */
   constructor(owner) {
     this.owner = owner;
     this.stage = h("p", { class: "help look-stage" });

@@ -25,8 +25,9 @@ export function plot(svg) {
 /** The measurements of a game, nothing if there are none. @param {GameInfo} g @param {HTMLElement} root */
 export async function found(g, root) {
   if (!g.lab?.measured) return [];
+  // There are two widths, so that devices and static sites can keep them.
   /** @type {Findings} */
-  const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root) < 480 ? 340 : 640}`); // two widths, so that devices and static sites can keep them
+  const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root) < 480 ? 340 : 640}`);
   const most = [...f.effects].filter((e) => !e.same && e.turns.low > 0).sort((a, b) => b.turns.by - a.turns.by)[0];
   return [
     h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: f.tables[0].bots.join(", ") })),

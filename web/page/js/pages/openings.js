@@ -10,7 +10,8 @@ export const styles = ["board-inks", "book"];
 
 /** @param {HTMLElement} root */
 export function openingsPage(root) {
-  if (site.static) for (const el of root.querySelectorAll("#look-up, .toc a[href='#look-up']")) el.remove(); // only a server can look up any position
+  // Only a server can look up any position.
+  if (site.static) for (const el of root.querySelectorAll("#look-up, .toc a[href='#look-up']")) el.remove();
   const place = root.querySelector(".openings .find");
   if (!(place instanceof HTMLElement)) return;
   const input = h("input", { type: "search", "aria-label": t("openings.search"), placeholder: t("openings.search"), autocomplete: "off" });

@@ -62,7 +62,8 @@ async function withEarlier(id, events) {
   if (!parts.length) return events;
   /** @type {{ pieces: import("../types").Piece[], events: TableEvent[] }[]} */
   const pages = [];
-  for (const e of parts) pages.push(await get(`/api/tables/${id}/earlier?seq=${e.seq}`)); // one after another, as the server gives out turns
+  // One after another, as the server gives out turns.
+  for (const e of parts) pages.push(await get(`/api/tables/${id}/earlier?seq=${e.seq}`));
   const plays = pages.flatMap((p) => p.events);
   plays.forEach((e, i) => (e.seq = i - plays.length));
   const [made, ...rest] = events;
