@@ -7,11 +7,9 @@
 //		fmt.Println(report.Events[i].Text)
 //	}
 //
-// The unit of the game says how values are written, and which errors are doubtful,
-// mistakes or blunders.
-//
-// All numbers are shares of the result, as an adviser expects them: 0.25 is a
-// quarter of the result.
+// Advisers expect shares of the result: 0.25 is a quarter of it. The unit of the game
+// says how they are written, and which errors are doubtful, mistakes or blunders.
+// Errors and luck are in that unit: in parts of the result, in points, in men.
 //
 // The luck of a throw is what the sides can expect after it, minus the mean over all
 // throws it could have been. The error of a move is what the player could have
