@@ -255,14 +255,18 @@ func autoRaceBoard(l Layout) *board.Board {
 		for _, half := range [2]int16{k, k + 1} {
 			b.Places[half].Shape, b.Places[half].Label = board.Crossing, ""
 		}
-		name := Obstructions[n].Name
+		name, text := Obstructions[n].Name, Obstructions[n].Name
+		if Obstructions[n].Invented { // [auto-race/r-names]
+			text += " *"
+		}
 		cell := ringCell(rows, cols, int(k))
 		b.Decor = append(b.Decor,
 			board.Decor{Kind: board.Polygon, Points: corners(int(k), 2)},
 			board.Decor{Kind: board.Picture, At: at(float64(k)+1, 0), Size: board.Point{X: 1.9, Y: 1.9}, Text: name, Drawing: obstructions[name], Row: cell.Row, Col: cell.Col},
 			board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + (float64(n)*0.75-1.3)*big}, Size: board.Point{X: 8 * big, Y: 0.5 * big},
-				Text: strconv.Itoa(int(k)) + "  " + name, Row: 3 + n, Col: 2})
+				Text: strconv.Itoa(int(k)) + "  " + text, Row: 3 + n, Col: 2})
 	}
+	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + 2.55*big}, Size: board.Point{X: 8 * big, Y: 0.4 * big}, Text: "* our own name", Row: 8, Col: 2})
 	return b
 }
 
