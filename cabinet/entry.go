@@ -214,30 +214,6 @@ func (e *Entry) Colour(letter string) string {
 	return e.Colours[letter]
 }
 
-// ownWords returns what people read of the game on the shelf, by code.
-func (e *Entry) ownWords() map[string]string {
-	words := map[string]string{"game." + e.Info.ID + ".title": e.Info.Title}
-	for name, text := range map[string]string{"says": e.Lid.Says, "no-levels": e.NoLevels} {
-		if text != "" {
-			words["game."+e.Info.ID+"."+name] = text
-		}
-	}
-	return words
-}
-
-// Made returns who made the game, and when, as a line below its title.
-func (e *Entry) Made() string {
-	made := e.Info.Maker
-	if made == "" || made == "unknown" {
-		made = "maker unknown"
-	}
-	made = strings.ToUpper(made[:1]) + made[1:]
-	if e.Info.Year != "" {
-		made += ", " + e.Info.Year
-	}
-	return made
-}
-
 // Say returns an effect of the game in words.
 func (e *Entry) Say(lang *phrase.Catalogue, ef parlour.Effect) string {
 	return lang.Effect(e.Family, e.named(ef), e.Colour(ef.Colour))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parlour"
+	"parlour/phrase"
 	"parlour/rulebook"
 )
 
@@ -16,17 +17,17 @@ type Figure struct {
 // Figures returns the pictures of the game's book: those of the summary, then
 // those of the chapters. A book without a reading is illustrated by its worked
 // examples.
-func (e *Entry) Figures() []Figure {
+func (e *Entry) Figures(lang *phrase.Catalogue) []Figure {
 	var all []Figure
-	read := e.Book.Read()
+	read := e.BookIn(lang).Read()
 	for _, c := range read.Cards() {
-		if x, ok := e.figure(c.Figure, nil); ok {
+		if x, ok := e.figure(lang, c.Figure, nil); ok {
 			all = append(all, Figure{"summary-" + c.Name, x})
 		}
 	}
 	for _, ch := range read.Chapters {
 		for _, s := range ch.Pages {
-			if x, ok := e.figure(s.Figure, s.IDs(e.Book)); ok {
+			if x, ok := e.figure(lang, s.Figure, s.IDs(e.Book)); ok {
 				name, _, _ := strings.Cut(s.Clauses, " ")
 				all = append(all, Figure{name, x})
 			}
@@ -37,7 +38,7 @@ func (e *Entry) Figures() []Figure {
 
 // Figure returns the picture with a name, or nil.
 func (e *Entry) Figure(name string) *Figure {
-	all := e.Figures()
+	all := e.Figures(phrase.English)
 	for i := range all {
 		if all[i].Name == name {
 			return &all[i]
@@ -48,7 +49,7 @@ func (e *Entry) Figure(name string) *Figure {
 
 // figure fills in what a figure takes from the worked examples of the clauses
 // beside it. It reports false if there is nothing to draw.
-func (e *Entry) figure(f rulebook.Figure, clauses []string) (Example, bool) {
+func (e *Entry) figure(lang *phrase.Catalogue, f rulebook.Figure, clauses []string) (Example, bool) {
 	x := Example{Position: f.Position, Move: f.Move, Throw: f.Throw}
 	switch id, of := strings.CutPrefix(f.Position, "@"); {
 	case of, f.Position == "":
@@ -57,6 +58,7 @@ func (e *Entry) figure(f rulebook.Figure, clauses []string) (Example, bool) {
 			return x, false
 		}
 		x = *worked
+		x.Note = worked.NoteIn(lang)
 	case f.Position == rulebook.Start:
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/rulebook"
 )
 
@@ -66,7 +67,7 @@ func TestSummaries(t *testing.T) {
 func TestEveryWorkedClauseIsShown(t *testing.T) {
 	for _, e := range cabinet.Games() {
 		shown := map[string]bool{}
-		for _, f := range e.Figures() {
+		for _, f := range e.Figures(phrase.English) {
 			if f.Note == "" {
 				t.Errorf("%s: the picture %s has no caption", e.Info.ID, f.Name)
 			}
@@ -86,7 +87,7 @@ func TestEveryWorkedClauseIsShown(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: %d pictures, %d of %d clauses beside one", e.Info.ID, len(e.Figures()), len(shown), len(e.Book.Clauses))
+		t.Logf("%s: %d pictures, %d of %d clauses beside one", e.Info.ID, len(e.Figures(phrase.English)), len(shown), len(e.Book.Clauses))
 	}
 }
 
@@ -97,7 +98,7 @@ var notation = regexp.MustCompile(`[>=*/^|\[\]:+_]\S|\b[a-p][0-9]{1,2}\b|[0-9]|\
 // No caption contains notation, and each is one or two sentences.
 func TestCaptionsAreWords(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		for _, f := range e.Figures() {
+		for _, f := range e.Figures(phrase.English) {
 			text := f.Note
 			if f.Name != "preset-1928" && notation.MatchString(text) {
 				t.Errorf("%s: %s: notation in %q", e.Info.ID, f.Name, text)
@@ -113,7 +114,7 @@ func TestCaptionsAreWords(t *testing.T) {
 // legal. The dice in the picture are those of the position.
 func TestFiguresAreLegal(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		for _, f := range e.Figures() {
+		for _, f := range e.Figures(phrase.English) {
 			m, err := e.Game.Parse(f.Position)
 			if err != nil {
 				t.Errorf("%s: %s: %v", e.Info.ID, f.Name, err)

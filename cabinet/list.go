@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"parlour/phrase"
 )
 
 // A Listed is a game in a list for programs. What is not known is left out.
@@ -59,30 +61,17 @@ func WriteList(w io.Writer) error {
 		for _, l := range e.rated() {
 			levels = append(levels, strconv.Itoa(l.Rating))
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", i.ID, i.Title, cmp.Or(i.Year, "undated"), i.Maker, e.HowMany(), turns, luck, cmp.Or(strings.Join(levels, " "), "-"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", i.ID, i.Title, cmp.Or(i.Year, "undated"), i.Maker, e.HowMany(phrase.English), turns, luck, cmp.Or(strings.Join(levels, " "), "-"))
 	}
 	return t.Flush()
 }
 
 // rated returns the levels that were measured, weakest first.
 func (e *Entry) rated() (list []ListedLevel) {
-	for _, r := range e.Rivals() {
+	for _, r := range e.Rivals(phrase.English) {
 		if r.Rating > 0 {
 			list = append(list, ListedLevel{r.Level, r.Rating})
 		}
 	}
 	return list
-}
-
-// HowMany says how many people can play: "2", "2 or 4", "2 to 4".
-func (e *Entry) HowMany() string {
-	n := slices.Sorted(slices.Values(e.Info.Players))
-	least, most := n[0], n[len(n)-1]
-	switch {
-	case least == most:
-		return strconv.Itoa(least)
-	case len(n) > 2 && len(n) == most-least+1:
-		return fmt.Sprintf("%d to %d", least, most)
-	}
-	return fmt.Sprintf("%d or %d", least, most)
 }

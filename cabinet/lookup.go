@@ -8,6 +8,7 @@ import (
 	"parlour"
 	"parlour/learn/opening"
 	"parlour/learn/theory"
+	"parlour/phrase"
 )
 
 // A Lookup is what the book of a game and its endgame tables say about a question.
@@ -108,7 +109,7 @@ func (a *Lookup) list() {
 func (a *Lookup) WriteText(w io.Writer) error {
 	switch {
 	case a.Ending != nil:
-		fmt.Fprintf(w, "%s\nWhoever moves %s", Stands(a.match), a.Ending.Verdict)
+		fmt.Fprintf(w, "%s\nWhoever moves %s", Stands(phrase.English, a.match), a.Ending.Verdict)
 		if a.Ending.Plies > 0 {
 			fmt.Fprint(w, " moves of both sides together")
 		}
@@ -118,7 +119,7 @@ func (a *Lookup) WriteText(w io.Writer) error {
 		}
 		return nil
 	case a.Exact != nil:
-		_, err := fmt.Fprintf(w, "%s\nWhoever moves wins %.2f %% of the games.\n", Stands(a.match), 100*a.Exact.Win[0])
+		_, err := fmt.Fprintf(w, "%s\nWhoever moves wins %.2f %% of the games.\n", Stands(phrase.English, a.match), 100*a.Exact.Win[0])
 		return err
 	case !a.whole:
 		if err := a.book.WriteTable(w, a.lines); err != nil {

@@ -50,13 +50,13 @@ type Rival struct {
 
 // Rivals returns the levels to play against, weakest first. If all bots play
 // alike, as in a game without choices, there is one.
-func (e *Entry) Rivals() []Rival {
+func (e *Entry) Rivals(lang *phrase.Catalogue) []Rival {
 	if len(e.Levels) == 0 {
-		return []Rival{{Level: e.Bots[0], Says: phrase.Sentence(e.NoLevels)}}
+		return []Rival{{Level: e.Bots[0], Says: phrase.Sentence(e.WhyNoLevels(lang))}}
 	}
 	var all []Rival
 	for _, level := range e.Levels {
-		r := Rival{Level: level, Says: phrase.English.Say("level."+level, nil)}
+		r := Rival{Level: level, Says: lang.Say("level."+level, nil)}
 		if m := e.RatingOf(level); m != nil {
 			r.Rating = (m.Elo + 5) / 10 * 10
 		}

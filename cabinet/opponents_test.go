@@ -10,6 +10,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/lab/sim"
+	"parlour/phrase"
 )
 
 // Every size that a game offers can be set up, the usual one first, and contact
@@ -87,7 +88,7 @@ func TestCasual(t *testing.T) {
 // Every level has a rating and says in one short line what it is like.
 func TestRivals(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		rivals := e.Rivals()
+		rivals := e.Rivals(phrase.English)
 		if len(rivals) != max(1, len(e.Levels)) {
 			t.Errorf("%s has %d rivals for %d levels", e.Info.ID, len(rivals), len(e.Levels))
 		}

@@ -34,7 +34,7 @@ func (e *Entry) named(ef parlour.Effect) parlour.Effect {
 func (e *Entry) PieceName(lang *phrase.Catalogue, kind string) string {
 	if kind == "man" {
 		kind, _ = e.Book.Man()
-		return kind
+		return lang.Word(kind)
 	}
 	return lang.Piece(kind)
 }
@@ -113,13 +113,13 @@ func inCommon(m parlour.Match, moves []parlour.Move) parlour.Meaning {
 }
 
 // Stands says in words what a match is waiting for, or how it ended.
-func Stands(m parlour.Match) string {
+func Stands(lang *phrase.Catalogue, m parlour.Match) string {
 	turn, info := m.Turn(), m.Info()
 	switch turn.Needs() {
 	case parlour.NeedThrow:
-		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to throw: " + turn.Dice.Form()
+		return lang.Say("stands.throw", parlour.Args{"seat": info.Seats[turn.Seat].Name, "expected": turn.Dice.Form()})
 	case parlour.NeedMove:
-		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to move"
+		return lang.Say("stands.move", parlour.Args{"seat": info.Seats[turn.Seat].Name})
 	}
-	return "The game is over: " + record.EndText(m)
+	return lang.Say("stands.over", parlour.Args{"result": record.EndText(m)})
 }

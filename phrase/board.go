@@ -41,8 +41,9 @@ var onBoard = map[string]string{
 
 	"game.players-to":        "{least} to {most}",
 	"game.players-or":        "{least} or {most}",
-	"game.maker-unknown":     "Maker unknown",
-	"game.publisher-unknown": "Publisher unknown",
+	"game.unknown":           "unknown",
+	"game.maker-unknown":     "maker unknown",
+	"game.publisher-unknown": "publisher unknown",
 	"game.undated":           "undated",
 	"game.about-year":        "c. {year}",
 
@@ -57,12 +58,12 @@ var onBoard = map[string]string{
 // Maker returns who made a game: a name, or that nobody knows.
 func (c *Catalogue) Maker(name string) string {
 	switch name {
-	case "", "unknown":
-		return c.Say("game.maker-unknown", nil)
+	case "unknown":
+		return c.Say("game.unknown", nil)
 	case "publisher unknown":
 		return c.Say("game.publisher-unknown", nil)
 	}
-	return upper(name)
+	return name
 }
 
 // Year returns when a game was made: "1928", "c. 1927", "undated".

@@ -2,17 +2,19 @@ package phrase
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // A Grammar is what a language needs besides its texts. It is plain data, so that
 // a page and a program on somebody's device can be handed it.
 type Grammar struct {
-	Tag    string          `json:"tag"`    // of the language: "en"
-	Plural string          `json:"plural"` // the rule for plurals, see Plural
-	And    List            `json:"and"`    // how lists are joined
-	Or     List            `json:"or"`     // how choices are joined
-	Forms  map[string]Form `json:"forms"`  // how people are named, by filter
+	Tag    string          `json:"tag"`             // of the language: "en"
+	Plural string          `json:"plural"`          // the rule for plurals, see Plural
+	And    List            `json:"and"`             // how lists are joined
+	Or     List            `json:"or"`              // how choices are joined
+	Comma  bool            `json:"comma,omitempty"` // decimals follow a comma
+	Forms  map[string]Form `json:"forms"`           // how people are named, by filter
 }
 
 // A List joins things by commas, and the last one by a word.
@@ -60,6 +62,14 @@ func (f Form) Of(name string) string {
 	return strings.Replace(text, "{name}", name, 1)
 }
 
+// Named returns a name in a form, such as "whose".
+func (c *Catalogue) Named(form, name string) string {
+	if f, ok := c.grammar.Forms[form]; ok {
+		return f.Of(name)
+	}
+	return name
+}
+
 // EnglishGrammar is the grammar of English.
 var EnglishGrammar = Grammar{
 	Tag: "en", Plural: "en", And: List{Word: " and "}, Or: List{Word: " or "},
@@ -100,3 +110,12 @@ var plurals = map[string]func(n int) string{
 
 // Category returns the CLDR category of a number: one, many or other.
 func (g *Grammar) Category(n int) string { return plurals[g.Plural](n) }
+
+// Number writes a number with so many decimals.
+func (c *Catalogue) Number(v float64, decimals int) string {
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if c.grammar.Comma {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}

@@ -133,6 +133,9 @@ func addText(parts []Part, text string) []Part {
 	return append(parts, Part{Text: text})
 }
 
+// Capital makes the first letter of a text a capital.
+func Capital(s string) string { return upper(s) }
+
 func upper(s string) string { return first(s, unicode.ToUpper) }
 
 func lower(s string) string { return first(s, unicode.ToLower) }

@@ -42,11 +42,7 @@ const (
 // ChapterNames are the chapters of a reading in their order.
 var ChapterNames = []ChapterName{SettingUp, Turns, Moving, Capturing, Special, Ending}
 
-// Title returns the title of the chapter in English. [Book.Say] has it in the
-// language of a book.
-func (n ChapterName) Title() string { return Words[n.Code()] }
-
-// Code returns the code of the title.
+// Code returns the code of its title, for [Book.Say].
 func (n ChapterName) Code() string { return "book.chapter-" + string(n) }
 
 // A Spread is a few clauses that are read together, with one picture.

@@ -39,9 +39,6 @@ func (b *Book) Choice(v *Variation) string {
 	return b.Say("book.option", "option", v.Option+"="+v.Value)
 }
 
-// Heading returns the words that stand above the clauses of the variation.
-func (v *Variation) Heading() string { return (*Book)(nil).Heading(v) }
-
 // Heading returns the words that stand above the clauses of a variation, in the
 // language of the book.
 func (b *Book) Heading(v *Variation) string { return b.Say("book.heading", "name", v.Name) }

@@ -29,8 +29,9 @@ type guest struct {
 	c    *client.Client
 	at   client.Address
 	e    *cabinet.Entry
-	name string // how others see this guest
-	stay bool   // line by line: stay after the game
+	name string            // how others see this guest
+	stay bool              // line by line: stay after the game
+	own  *phrase.Catalogue // the language of the guest; English if nil
 	news chan struct{}
 
 	mu    sync.Mutex // guards what follows
@@ -45,6 +46,8 @@ type guest struct {
 }
 
 var _ screen.Game = (*guest)(nil)
+
+func (g *guest) lang() *phrase.Catalogue { return cmp.Or(g.own, phrase.English) }
 
 const guestHelp = `  MOVE           play a move, in the notation of the game
   3              play the third move of the list
@@ -87,7 +90,7 @@ func (g *guest) position(s *client.State) parlour.Match {
 
 // voice returns how the table speaks to this guest.
 func (g *guest) voice(v *client.View) *voice {
-	out := &voice{person: v.You.Person}
+	out := &voice{lang: g.lang(), person: v.You.Person}
 	for _, s := range v.Seats {
 		out.seats = append(out.seats, seatName{s.Letter, s.Name})
 	}
@@ -165,7 +168,7 @@ func (g *guest) Scene() *screen.Scene {
 	said := sayings(s.Events[max(0, len(s.Events)-mostLog):])
 	sc := &screen.Scene{
 		Title: g.e.Info.Title + " at " + host(g.at.Server), Board: g.e.Board(m), Match: m, Over: view.Result != nil, Log: v.lines(said),
-		Words: phrase.English.Choices(g.e.Family), Says: g.says(&s, v, m), Yours: s.Mine(), Turn: playedAt(s.Events), Alarm: alarm(&s),
+		Words: g.lang().Choices(g.e.Family), Says: g.says(&s, v, m), Yours: s.Mine(), Turn: playedAt(s.Events), Alarm: alarm(&s),
 	}
 	if s.Accepted {
 		sc.Alarm = ""
@@ -205,7 +208,7 @@ func (g *guest) Scene() *screen.Scene {
 
 // checked says in a few words what the checks of the dice have found so far.
 func (g *guest) checked(s *client.State) string {
-	said := phrase.Plural(s.Throws, "throw") + " checked"
+	said := g.lang().Say("terminal.checked", parlour.Args{"throws": g.lang().Count("throws", strconv.Itoa(s.Throws))})
 	if len(s.View.You.Chairs) == 0 {
 		return said
 	}
@@ -328,9 +331,9 @@ func (g *guest) actions(s *client.State) (list []screen.Action) {
 	}
 	switch {
 	case v.Offer != "" && !own(v.Offer):
-		list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+		list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.lang(), g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
 	case v.Ties && v.Offer == "":
-		list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.e), Line: "offer"})
+		list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.lang(), g.e), Line: "offer"})
 	}
 	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})
 }
@@ -462,13 +465,13 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		for i, mv := range s.View.Moves {
 			list = append(list, fmt.Sprintf("%4d  %s", i+1, mv))
 		}
-		return cmp.Or(strings.Join(list, "\n"), cabinet.Stands(m)), nil, true
+		return cmp.Or(strings.Join(list, "\n"), cabinet.Stands(g.lang(), m)), nil, true
 	case "why":
 		mv, err := m.Parse(rest)
 		if err != nil {
 			return "", err, true
 		}
-		return m.Text(mv) + " is legal: " + Spoken(g.e, m, mv) + ".", nil, true
+		return g.lang().Say("terminal.legal", parlour.Args{"move": m.Text(mv), "does": Spoken(g.lang(), g.e, m, mv)}) + ".", nil, true
 	case "hint":
 		h, err := g.c.Hint(ctx, g.at.Table)
 		if err != nil || h.Move == "" {

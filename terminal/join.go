@@ -93,7 +93,7 @@ func (d *visitor) visit(ctx context.Context, at client.Address, last *guest) (*g
 			memory.Token, memory.Name = last.c.Token, last.name
 		}
 	}
-	g := &guest{c: &client.Client{Server: at.Server, Token: memory.Token}, at: at, stay: d.Stay && !d.Watch, news: make(chan struct{}, 1)}
+	g := &guest{c: &client.Client{Server: at.Server, Token: memory.Token, Lang: d.s.lang().Tag()}, at: at, own: d.s.lang(), stay: d.Stay && !d.Watch, news: make(chan struct{}, 1)}
 	view, err := g.c.View(ctx, at.Table)
 	if errors.Is(err, client.ErrNotFound) {
 		return nil, fmt.Errorf("there is no table %s at %s: the link is wrong, or the table was deleted", at.Table, at.Server)
@@ -317,7 +317,7 @@ func (g *guest) lines(ctx context.Context, s *Streams, typed <-chan string, plai
 				return nil
 			}
 			if a.err != nil {
-				a.says = phrase.Sentence(phrase.English.Error(a.err))
+				a.says = phrase.Sentence(g.lang().Error(a.err))
 			}
 			if a.says != "" {
 				s.print(a.says)

@@ -86,7 +86,7 @@ func visit(t *testing.T, v Visit, auto bool) *desk {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		defer d.in.Close()
-		d.ended <- Join(ctx, Streams{d.in, d, d}, v)
+		d.ended <- Join(ctx, Streams{In: d.in, Out: d, Err: d}, v)
 		close(d.ended)
 	}()
 	go func() {
@@ -202,7 +202,7 @@ func TestBadLinks(t *testing.T) {
 	for link, want := range map[string]string{
 		s.URL + "/t/nosuchtable": "there is no table nosuchtable", s.URL: "does not name a table", "http://127.0.0.1:1/t/abc": "cannot be reached", "": "expected the link of a table",
 	} {
-		if err := Join(context.Background(), Streams{strings.NewReader(""), io.Discard, io.Discard}, Visit{Link: link, Folder: t.TempDir()}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Join(context.Background(), Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, Visit{Link: link, Folder: t.TempDir()}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v; want %q", link, err, want)
 		}
 	}
@@ -215,7 +215,7 @@ func TestLaterVersions(t *testing.T) {
 		`{"table":"abc","game":"checkers","position":"checkers 3","chairs":[]}`: "cannot read the position",
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, view) }))
-		err := Join(t.Context(), Streams{strings.NewReader(""), io.Discard, io.Discard}, Visit{Link: s.URL + "/t/abc", Watch: true, Plain: true})
+		err := Join(t.Context(), Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, Visit{Link: s.URL + "/t/abc", Watch: true, Plain: true})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %q", view, err, want)
 		}
@@ -274,7 +274,7 @@ func TestGuestOnScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory := client.NewMemory(at)
-	out := &Streams{nil, io.Discard, io.Discard}
+	out := &Streams{In: nil, Out: io.Discard, Err: io.Discard}
 	if err := g.sit(ctx, &visitor{Visit: Visit{Name: "Ann"}, s: out, in: bufio.NewReader(strings.NewReader(""))}, view, memory); err != nil {
 		t.Fatal(err)
 	}

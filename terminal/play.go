@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"parlour"
 	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/record"
 )
 
@@ -20,7 +22,10 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
+	Lang     *phrase.Catalogue // what the game says; English if nil
 }
+
+func (s *Streams) lang() *phrase.Catalogue { return cmp.Or(s.Lang, phrase.English) }
 
 func (s *Streams) print(args ...any) { fmt.Fprintln(s.Out, args...) }
 
@@ -143,7 +148,7 @@ func newSession(s Streams, game *Game, o Options) (*session, error) {
 // PlayAny lists the games, asks for one and plays it.
 func PlayAny(ctx context.Context, s Streams) error {
 	for i, e := range cabinet.Games() {
-		s.printf("%d  %s\n", i+1, e.Info.Title)
+		s.printf("%d  %s\n", i+1, e.Title(s.lang()))
 	}
 	in := bufio.NewReader(s.In)
 	for {

@@ -43,7 +43,7 @@ func (r *Replayer) Game(number int, rec *record.Record) error {
 		}
 		if boards {
 			last = m.Effects(mv)
-			r.printf("%s %s: %s\n", en.Seat, m.Text(mv), Spoken(e, m, mv))
+			r.printf("%s %s: %s\n", en.Seat, m.Text(mv), Spoken(phrase.English, e, m, mv))
 		}
 		return nil
 	}, func(_ int, en *record.Entry, m parlour.Match) error {
@@ -60,7 +60,7 @@ func (r *Replayer) Game(number int, rec *record.Record) error {
 		end = record.EndText(m)
 	}
 	if end == "" {
-		end = "not finished: " + cabinet.Stands(m)
+		end = "not finished: " + cabinet.Stands(phrase.English, m)
 	}
 	r.printf("game %d: %s, %s, %s, %s\n", number, e.Info.ID, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"), end)
 	return nil

@@ -31,7 +31,7 @@ func TestReplay(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		c.r.Streams = Streams{strings.NewReader(c.keys), &out, io.Discard}
+		c.r.Streams = Streams{In: strings.NewReader(c.keys), Out: &out, Err: io.Discard}
 		if err := c.r.Game(3, rec); !errors.Is(err, c.err) || !strings.Contains(out.String(), c.want) {
 			t.Errorf("%s: %v, %s", c.name, err, out.String())
 		}

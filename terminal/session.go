@@ -74,7 +74,7 @@ func (g *session) do(a act) error {
 			return err
 		}
 		if code := saidCodes[a.said]; code != "" {
-			g.said = append(g.said, saying{told: phrase.English.Parts(phrase.English.AtTable(g.e.Family, code), parlour.Args{"seat": g.e.Info.Seats[a.seat].Name}, nil)})
+			g.said = append(g.said, saying{told: g.s.lang().Parts(g.s.lang().AtTable(g.e.Family, code), parlour.Args{"seat": g.e.Info.Seats[a.seat].Name}, nil)})
 		}
 		g.rec.Entries = append(g.rec.Entries, record.Entry{Kind: record.Event, Seat: g.e.Info.Letter(a.seat), Text: a.said})
 	}
@@ -88,8 +88,8 @@ var saidCodes = map[string]string{
 }
 
 // drawWord returns what the game's book calls a draw.
-func drawWord(e *cabinet.Entry) string {
-	return phrase.English.Say(phrase.English.AtTable(e.Family, "table.draw"), nil)
+func drawWord(lang *phrase.Catalogue, e *cabinet.Entry) string {
+	return lang.Say(lang.AtTable(e.Family, "table.draw"), nil)
 }
 
 // note keeps what a throw or a move does, for the board and the log.
@@ -98,7 +98,7 @@ func (g *session) note(before parlour.Match, mv parlour.Move) {
 	letter := g.e.Info.Letter(turn.Seat)
 	g.last = effects
 	g.said = append(g.said, saying{
-		throw: turn.Dice != 0, move: turn.Dice == 0, seat: letter, brief: g.e.Line(phrase.English, letter, effects), told: g.e.Told(phrase.English, effects), effects: effects,
+		throw: turn.Dice != 0, move: turn.Dice == 0, seat: letter, brief: g.e.Line(g.s.lang(), letter, effects), told: g.e.Told(g.s.lang(), effects), effects: effects,
 	})
 	if turn.Dice != 0 {
 		g.dice = played(before.Text(mv), effects)
@@ -179,7 +179,7 @@ func (g *session) players() string {
 	var list []string
 	for seat, i := range g.e.Info.Seats {
 		if r := g.start.Role(parlour.Seat(seat)); r.InPlay && r.Owner == parlour.Seat(seat) {
-			list = append(list, phrase.English.Word(i.Name)+" "+g.names[seat])
+			list = append(list, g.s.lang().Word(i.Name)+" "+g.names[seat])
 		}
 	}
 	return strings.Join(list, ", ")
@@ -194,7 +194,7 @@ func (g *session) step(ctx context.Context) error {
 	if turn.Over() {
 		return g.over(ctx, m)
 	}
-	seat := phrase.English.Word(g.e.Info.Seats[turn.Seat].Name)
+	seat := g.s.lang().Word(g.e.Info.Seats[turn.Seat].Name)
 	if turn.Dice != 0 {
 		if g.opt.Manual {
 			return g.ask(ctx, fmt.Sprintf("%s throws (%s): ", seat, turn.Dice.Form()))
@@ -211,7 +211,7 @@ func (g *session) step(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		g.s.printf("%s plays %s: %s.\n", seat, m.Text(mv), Spoken(g.e, m, mv))
+		g.s.print(g.s.lang().Say("terminal.plays", parlour.Args{"who": seat, "move": m.Text(mv), "does": Spoken(g.s.lang(), g.e, m, mv)}))
 		return g.do(act{move: mv})
 	}
 	moves := m.Moves()
@@ -286,7 +286,7 @@ func (g *session) ask(ctx context.Context, prompt string) error {
 		if err == nil || errors.Is(err, errLeft) || errors.Is(err, errEnd) || ctx.Err() != nil {
 			return err
 		}
-		g.s.print(phrase.English.Error(err)) // the next prompt follows
+		g.s.print(g.s.lang().Error(err)) // the next prompt follows
 		return nil
 	}
 }

@@ -17,7 +17,7 @@ func TestKeepPrints(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m, _ := cabinet.Open("auto-race G:0/B:0 G - - -")
 	var o bytes.Buffer
-	g, err := newSession(Streams{strings.NewReader(""), &o, io.Discard}, &Game{Entry: cabinet.ByID("auto-race"), Start: m}, Options{})
+	g, err := newSession(Streams{In: strings.NewReader(""), Out: &o, Err: io.Discard}, &Game{Entry: cabinet.ByID("auto-race"), Start: m}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestNamedPlayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newSession(Streams{strings.NewReader(""), io.Discard, io.Discard}, game, Options{})
+	g, err := newSession(Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, game, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestPlayAny(t *testing.T) {
 		"99\n7\nwhy\nabandon\n": "why 12>18",
 	} {
 		var out bytes.Buffer
-		s := Streams{strings.NewReader(in), &out, io.Discard}
+		s := Streams{In: strings.NewReader(in), Out: &out, Err: io.Discard}
 		if err := PlayAny(context.Background(), s); err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%q: %v, %s", in, err, out.String())
 		}

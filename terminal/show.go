@@ -44,13 +44,13 @@ func Show(out io.Writer, e *cabinet.Entry, m parlour.Match, last []parlour.Effec
 }
 
 // Spoken says in words what a throw or a move does.
-func Spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
+func Spoken(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
 	var parts []string
 	for _, ef := range m.Effects(mv) {
-		parts = append(parts, e.Say(phrase.English, ef))
+		parts = append(parts, e.Say(lang, ef))
 	}
 	if len(parts) == 0 {
-		return "nothing moves"
+		return lang.Say("terminal.nothing", nil)
 	}
 	return strings.Join(parts, "; ")
 }

@@ -12,7 +12,6 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/phrase"
 	"parlour/record"
 	"parlour/terminal/screen"
 )
@@ -231,7 +230,7 @@ func (t *stage) publish() {
 	}
 	v := g.voice()
 	sc := &screen.Scene{
-		Title: g.e.Info.Title, Board: g.e.Board(m), Match: m, Turn: t.turn, Over: turn.Over(), Log: v.lines(g.said), Words: phrase.English.Choices(g.e.Family),
+		Title: g.e.Title(g.s.lang()), Lang: g.s.lang(), Board: g.e.Board(m), Match: m, Turn: t.turn, Over: turn.Over(), Log: v.lines(g.said), Words: g.s.lang().Choices(g.e.Family),
 		Leave: "Leave the game? It is saved to a file.",
 	}
 	for i := len(g.said) - 1; i >= 0 && sc.Last == nil; i-- {
@@ -244,13 +243,13 @@ func (t *stage) publish() {
 		if !g.start.Role(s).InPlay {
 			continue
 		}
-		p := screen.Player{Letter: i.Letter, Name: phrase.English.Word(i.Name), Turn: !turn.Over() && turn.Seat == s}
+		p := screen.Player{Letter: i.Letter, Name: g.s.lang().Word(i.Name), Turn: !turn.Over() && turn.Seat == s}
 		if owner := m.Role(s).Owner; owner >= 0 {
 			p.About = g.names[owner]
 		}
 		for _, f := range parlour.FactsOf(m) {
 			if f.Seat == i.Letter {
-				label, value := phrase.English.Fact(f)
+				label, value := g.s.lang().Fact(f)
 				p.About += " · " + value + " " + label
 			}
 		}
@@ -281,7 +280,7 @@ func (t *stage) publish() {
 
 // voice returns how the session speaks: to the one human, if there is only one.
 func (g *session) voice() *voice {
-	v := &voice{}
+	v := &voice{lang: g.s.lang()}
 	m := g.ref.Match()
 	for seat, i := range g.e.Info.Seats {
 		s := parlour.Seat(seat)
@@ -320,7 +319,7 @@ func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
 		return "Waiting for " + v.player(letter) + " to " + string(turn.Needs())
 	}
 	thrown := parlour.ThrownIn(m)
-	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(phrase.English, m, m.Moves()))
+	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(g.s.lang(), m, m.Moves()))
 }
 
 // actions returns what can be done besides moving.
@@ -340,9 +339,9 @@ func (g *session) actions(m parlour.Match, turn parlour.Turn, mine bool) (list [
 	}
 	if agree, _ := parlour.Draws(m); agree {
 		if g.ref.Offered() != parlour.Nobody && m.Role(g.answerer(m)).Side != g.ref.Offered() {
-			list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+			list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.s.lang(), g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
 		} else if g.ref.Offered() == parlour.Nobody {
-			list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.e), Line: "offer"})
+			list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.s.lang(), g.e), Line: "offer"})
 		}
 	}
 	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})

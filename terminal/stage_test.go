@@ -38,7 +38,7 @@ func open(t *testing.T, game, line string, width, height int, o Options) *show {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newSession(Streams{strings.NewReader(""), io.Discard, io.Discard}, &Game{Entry: e, Start: m}, o)
+	g, err := newSession(Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, &Game{Entry: e, Start: m}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +303,7 @@ func TestProgramFails(t *testing.T) {
 		t.Fatalf("it ended with %v", err)
 	}
 	var out strings.Builder
-	s.stage.g.s = Streams{nil, &out, &out}
+	s.stage.g.s = Streams{In: nil, Out: &out, Err: &out}
 	if err := s.stage.g.close(err); err == nil || !strings.Contains(out.String(), "The game is saved") {
 		t.Errorf("%v: %s", err, out.String())
 	}
@@ -316,7 +316,7 @@ func (failing) Choose(context.Context, parlour.Match) (parlour.Move, error) { pa
 // Only terminals that can show it get a full screen.
 func TestFullScreen(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
-	if fullScreen(&Streams{strings.NewReader(""), io.Discard, io.Discard}, false) {
+	if fullScreen(&Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, false) {
 		t.Error("a pipe gets a full screen")
 	}
 }
@@ -347,7 +347,7 @@ func TestProgramThinksAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newSession(Streams{strings.NewReader(""), io.Discard, io.Discard}, &Game{Entry: e, Start: m}, Options{})
+	g, err := newSession(Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, &Game{Entry: e, Start: m}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,7 +391,7 @@ func TestSavedAtEveryEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "game.txt")
-	g, err := newSession(Streams{strings.NewReader(""), io.Discard, io.Discard}, &Game{Entry: e, Start: m}, Options{Autosave: file})
+	g, err := newSession(Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, &Game{Entry: e, Start: m}, Options{Autosave: file})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,7 +139,7 @@ func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
 // list prints the legal moves with their numbers.
 func (g *session) list(m parlour.Match) {
 	if m.Turn().Needs() != parlour.NeedMove {
-		g.s.print(cabinet.Stands(m))
+		g.s.print(cabinet.Stands(g.s.lang(), m))
 		return
 	}
 	for i, mv := range m.Moves() {
@@ -152,20 +152,20 @@ func (g *session) why(m parlour.Match, text string) error {
 	case text == "":
 		return errors.New("name a move, for example: why 12>18")
 	case m.Turn().Needs() != parlour.NeedMove:
-		return errors.New(cabinet.Stands(m))
+		return errors.New(cabinet.Stands(g.s.lang(), m))
 	}
 	mv, err := m.Parse(text)
 	if err != nil {
 		return err
 	}
-	g.s.printf("%s is legal: %s.\n", m.Text(mv), Spoken(g.e, m, mv))
+	g.s.print(g.s.lang().Say("terminal.legal", parlour.Args{"move": m.Text(mv), "does": Spoken(g.s.lang(), g.e, m, mv)}) + ".")
 	return nil
 }
 
 func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	switch {
 	case m.Turn().Needs() != parlour.NeedMove:
-		return errors.New(cabinet.Stands(m))
+		return errors.New(cabinet.Stands(g.s.lang(), m))
 	case len(m.Moves()) == 1:
 		return fmt.Errorf("there is only one move, %s", m.Text(m.Moves()[0]))
 	}
@@ -180,7 +180,7 @@ func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	best, next := r.Choices[0], r.Choices[1]
 	worth := func(values []string) string { return r.Unit.Named(values[m.Turn().Seat]) }
 	g.s.printf("The expert would play %s: %s. Worth to %s: %s; with the next best move, %s, %s.\n",
-		best.Text, Spoken(g.e, m, best.Move), phrase.English.Word(g.e.Info.Seats[m.Turn().Seat].Name), worth(best.Values), next.Text, worth(next.Values))
+		best.Text, Spoken(g.s.lang(), g.e, m, best.Move), g.s.lang().Word(g.e.Info.Seats[m.Turn().Seat].Name), worth(best.Values), next.Text, worth(next.Values))
 	return nil
 }
 
@@ -240,7 +240,7 @@ func (g *session) offer(m parlour.Match) error {
 		if b == nil || !m.Role(parlour.Seat(s)).InPlay || g.ref.Offered() == parlour.Nobody {
 			continue
 		}
-		g.s.printf("%s declines.\n", phrase.English.Word(g.e.Info.Seats[s].Name))
+		g.s.print(g.s.lang().Say("terminal.declines", parlour.Args{"seat": g.e.Info.Seats[s].Name}))
 		return g.do(act{said: "draw declined", seat: parlour.Seat(s)})
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 // A voice knows who reads. Sentences that leave that open get names, and "you" for
 // the one person who plays in this terminal, as on the page.
 type voice struct {
+	lang   *phrase.Catalogue
 	seats  []seatName
 	chairs []chairName
 	you    []int // chairs of the reader, from 0
@@ -40,7 +41,7 @@ func (v *voice) chairOf(letter string) int {
 func (v *voice) seat(letter string) string {
 	for _, s := range v.seats {
 		if s.letter == letter {
-			return phrase.English.Word(s.name)
+			return v.lang.Word(s.name)
 		}
 	}
 	return letter
@@ -54,7 +55,7 @@ func (v *voice) name(chair int, otherwise string) string {
 	name := v.chairs[chair].name
 	for i, c := range v.chairs {
 		if i != chair && c.name == name {
-			return name + " (" + v.seatsOf(chair) + ")"
+			return v.twin(name, v.seatsOf(chair))
 		}
 	}
 	return name
@@ -66,40 +67,42 @@ func (v *voice) seatsOf(chair int) string {
 	for _, letter := range v.chairs[chair].seats {
 		list = append(list, v.seat(letter))
 	}
-	if n := len(list); n > 1 {
-		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
-	}
-	return strings.Join(list, "")
+	return v.lang.And(list)
 }
 
 // several adds the seat that is meant to the name of somebody who plays several.
 func (v *voice) several(chair int, name, seat string) string {
 	if chair >= 0 && len(v.chairs[chair].seats) > 1 && name != seat {
-		return name + " (" + seat + ")"
+		return v.twin(name, seat)
 	}
 	return name
+}
+
+// twin tells two people of one name apart.
+func (v *voice) twin(name, seats string) string {
+	return v.lang.Say("terminal.twin", parlour.Args{"name": name, "seats": seats})
 }
 
 // player returns the player of a seat at the beginning of a line.
 func (v *voice) player(letter string) string {
 	chair := v.chairOf(letter)
 	if v.isYou(chair) {
-		return "You"
+		return v.lang.Say("terminal.you", nil)
 	}
 	seat := v.seat(letter)
 	return v.several(chair, v.name(chair, seat), seat)
 }
 
 func (v *voice) part(p *phrase.Part) string {
-	if p.You == "" {
+	if p.Seat == "" && p.Chair == 0 && p.Person == 0 {
 		return p.Text
 	}
-	chair := p.Chair - 1
+	chair, letter := p.Chair-1, ""
 	if p.Seat != "" {
 		chair = -1
 		for _, s := range v.seats {
 			if s.name == p.Seat {
-				chair = v.chairOf(s.letter)
+				chair, letter = v.chairOf(s.letter), s.letter
 			}
 		}
 	}
@@ -109,19 +112,11 @@ func (v *voice) part(p *phrase.Part) string {
 	case p.Is == "" || chair < 0 || chair >= len(v.chairs):
 		return p.Text
 	}
-	whose := p.Is == "whose"
-	seat := p.Text
-	if whose {
-		seat = strings.TrimSuffix(seat, "'s")
+	name := v.name(chair, p.Text)
+	if letter != "" {
+		name = v.several(chair, v.name(chair, v.seat(letter)), v.seat(letter))
 	}
-	name := v.name(chair, seat)
-	if p.Seat != "" {
-		name = v.several(chair, name, seat)
-	}
-	if whose {
-		name += "'s"
-	}
-	return name
+	return v.lang.Named(p.Is, name)
 }
 
 // say returns a sentence for the reader.
@@ -188,7 +183,7 @@ func (v *voice) line(line []saying) string {
 	if !whole {
 		return strings.Join(told, ". ")
 	}
-	return v.player(line[0].seat) + ": " + strings.Join(brief, ", ")
+	return v.lang.Say("terminal.line", parlour.Args{"who": v.player(line[0].seat), "what": strings.Join(brief, ", ")})
 }
 
 // asks says to the reader what has to be done: what the position asks for, after
@@ -196,25 +191,25 @@ func (v *voice) line(line []saying) string {
 func (v *voice) asks(seat string, need parlour.Need, thrown string, ask []phrase.Part) string {
 	who := v.player(seat)
 	you := v.isYou(v.chairOf(seat))
-	said := "choose a move"
+	said := v.lang.Say("terminal.choose", nil)
 	if need == parlour.NeedThrow {
-		said = "throw"
+		said = v.lang.Say("terminal.throw", nil)
 	} else if len(ask) > 0 {
 		said = v.goesOn(ask)
 	}
 	switch {
 	case thrown != "":
-		return who + " threw " + throwWords(thrown) + ": " + said
+		return v.lang.Say("terminal.threw", parlour.Args{"who": who, "throw": v.throwWords(thrown), "ask": said})
 	case you:
-		return "Your turn: " + said
+		return v.lang.Say("terminal.your-turn", parlour.Args{"ask": said})
 	}
-	return who + ": " + said
+	return v.lang.Say("terminal.line", parlour.Args{"who": who, "what": said})
 }
 
 // throwWords writes a throw as people say it: "a 6", "6 and 2".
-func throwWords(digits string) string {
+func (v *voice) throwWords(digits string) string {
 	if len(digits) == 1 {
-		return "a " + digits
+		return v.lang.Say("terminal.one-die", parlour.Args{"n": digits})
 	}
-	return strings.Join(strings.Split(digits, ""), " and ")
+	return v.lang.And(strings.Split(digits, ""))
 }

@@ -32,7 +32,7 @@ func (s *Server) game(r *request, e *cabinet.Entry) (book, error) {
 
 // examples answers GET /api/games/{game}/examples.
 func (s *Server) examples(r *request, e *cabinet.Entry) ([]show.Example, error) {
-	return show.Examples(e), nil
+	return show.Examples(r.lang, e), nil
 }
 
 // examplePicture answers GET /api/games/{game}/examples/{clause}/board.svg: the

@@ -3,11 +3,14 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
 
+	"parlour"
 	"parlour/hall"
+	"parlour/language"
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/notice"
@@ -26,14 +29,16 @@ func (s *Server) newNotices() *notice.Notices {
 	return notice.New(c)
 }
 
-// turnWords returns the title of a table's game and says whose turn it is.
-func (s *Server) turnWords(ctx context.Context, t *hall.Table) (title, words string, err error) {
+// turnWords says whose turn it is at a table.
+func (s *Server) turnWords(ctx context.Context, tag string, t *hall.Table) (out notice.Said, err error) {
 	v, err := t.Brief(ctx)
 	if err != nil {
-		return "", "", err
+		return out, err
 	}
-	title, words = show.Told(phrase.English, &v)
-	return title, words, nil
+	lang := cmp.Or(language.Match(s.speaks(), tag), s.speaks()[0]).Catalogue()
+	out.Title, out.Words = show.Told(lang, &v)
+	out.Head = lang.Say("notice.title", parlour.Args{"game": out.Title})
+	return out, nil
 }
 
 // A player is somebody with a chair at a table.
@@ -79,7 +84,7 @@ func (s *Server) pushEnter(r *request, sub push.Subscription) (done nothing, err
 	if err != nil {
 		return done, err
 	}
-	return done, s.reach.notices.Subscribe(r.Context(), p.Table, p.person, sub)
+	return done, s.reach.notices.Subscribe(r.Context(), p.Table, p.person, r.lang.Tag(), sub)
 }
 
 // pushLeaving is the body of DELETE /api/tables/{table}/push.
@@ -117,7 +122,7 @@ func (s *Server) feed(r *request) error {
 	if !ok {
 		return notice.ErrNoFeed
 	}
-	body, err := s.reach.notices.Feed(r.Context(), secret, s.base(r.Request))
+	body, err := s.reach.notices.Feed(r.Context(), r.lang.Tag(), r.lang.Say("notice.feed", nil), secret, s.base(r.Request))
 	if err != nil {
 		return err
 	}

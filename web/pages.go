@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parlour"
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/phrase"
@@ -24,14 +25,10 @@ import (
 // files.
 func pageRoutes() []route {
 	return []route{
-		{pattern: "GET /{$}", keep: &keep{first: true}, handle: general(document{Module: "pages/home",
-			Description: "Historic parlour games by their own rulebooks, to play together by a link."}, "")},
-		{pattern: "GET /new", handle: general(document{Title: "Create a table", Module: "pages/new",
-			Description: "Choose a game, its rules and who plays."}, "A table of {game}")},
-		{pattern: "GET /lab", keep: &keep{}, handle: general(document{Title: "Laboratory", Module: "pages/lab",
-			Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change."}, "{game} in the laboratory")},
-		{pattern: "GET /study", keep: &keep{}, handle: general(document{Title: "Study", Module: "pages/study",
-			Description: "Set up any position or bring a game of your own, and see what every move is worth."}, "Study {game}")},
+		{pattern: "GET /{$}", keep: &keep{first: true}, handle: general(document{Module: "pages/home", Description: "doc.home"}, "")},
+		{pattern: "GET /new", handle: general(document{Title: "doc.new", Module: "pages/new", Description: "doc.new-says"}, "doc.new-of")},
+		{pattern: "GET /lab", keep: &keep{}, handle: general(document{Title: "doc.lab", Module: "pages/lab", Description: "doc.lab-says"}, "doc.lab-of")},
+		{pattern: "GET /study", keep: &keep{}, handle: general(document{Title: "doc.study", Module: "pages/study", Description: "doc.study-says"}, "doc.study-of")},
 		{pattern: "GET /exercise", keep: &keep{}, handle: general(document{Title: "An exercise", Module: "pages/exercise",
 			Description: "A position to solve, made by somebody who shared the link."}, "")},
 		{pattern: "GET /tables", handle: general(document{Title: "Several tables", Module: "pages/tables",
@@ -45,8 +42,7 @@ func pageRoutes() []route {
 		{pattern: "GET /rules/{game}", handle: toBook("")},
 		{pattern: "GET /rules/{game}/{clause}", handle: toBook("#")},
 		{pattern: "GET /learn/{game}", keep: &keep{needs: hasLesson}, handle: shell(about(taught, (*Server).lessonPage))},
-		{pattern: "GET /puzzles", keep: &keep{}, handle: general(document{Title: "Puzzles", Module: "pages/puzzles",
-			Description: "Find the best move: a puzzle a day, and hundreds more."}, "")},
+		{pattern: "GET /puzzles", keep: &keep{}, handle: general(document{Title: "doc.puzzles", Module: "pages/puzzles", Description: "doc.puzzles-says"}, "")},
 		{pattern: "GET /puzzles/{game}", keep: &keep{needs: hasPuzzles}, handle: shell(about(puzzlesOf, (*Server).puzzlesPage))},
 		{pattern: "GET /puzzles/{game}/{number}", handle: shell(about(puzzleOf, (*Server).puzzlePage))},
 		{pattern: "GET /t/{table}", handle: shell(about((*Server).open, (*Server).tablePage))},
@@ -54,10 +50,8 @@ func pageRoutes() []route {
 		{pattern: "GET /t/{table}/tv", handle: shell(about((*Server).open, (*Server).watchPage))},
 		{pattern: "GET /t/{table}/embed", handle: inFrame(shell(about((*Server).open, (*Server).watchPage)))},
 		{pattern: "GET /t/{table}/replay", limit: byTurn, handle: shell(about((*Server).open, (*Server).replayPage))},
-		{pattern: "GET /continue", handle: general(document{Title: "Continue a game", Module: "pages/continue",
-			Description: "Continue a game that began on a device."}, "")},
-		{pattern: "GET /device/{$}", keep: &keep{first: true}, handle: general(document{Title: "On this device", Module: "table/table",
-			Description: "Play on this device, without a server."}, "")},
+		{pattern: "GET /continue", handle: general(document{Title: "doc.continue", Module: "pages/continue", Description: "doc.continue-says"}, "")},
+		{pattern: "GET /device/{$}", keep: &keep{first: true}, handle: general(document{Title: "doc.device", Module: "table/table", Description: "doc.device-says"}, "")},
 		{pattern: "/", handle: shell(asks(func(*Server, *request) (document, error) {
 			return document{}, fail(wire.NotFound, "There is no such page.")
 		}))},
@@ -107,27 +101,37 @@ func shell(e endpoint) endpoint {
 			return err
 		}
 		r.status = http.StatusNotFound
-		return document{Title: "Page not found", Description: told.Message}.send(r)
+		return document{Title: r.lang.Say("doc.gone", nil), Description: told.Message}.send(r)
 	})
 }
 
-// general returns a page about all games. If titleOf is not empty, the parameter game
-// makes it one about that game.
+// general returns a page about all games, with the codes of its title and its
+// description. If titleOf is not empty, the parameter game makes it one about that
+// game.
 func general(d document, titleOf string) endpoint {
 	return shell(asks(func(s *Server, r *request) (document, error) {
 		d := d
+		d.Description = r.lang.Say(d.Description, nil)
+		if d.Title != "" {
+			d.Title = r.lang.Say(d.Title, nil)
+		}
 		d.Image = s.base(r.Request) + "/api/card.png"
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil && titleOf != "" {
-			d.Title, d.Image = strings.Replace(titleOf, "{game}", e.Info.Title, 1), s.gameCard(r, e)
+			d.Title, d.Image = r.about(titleOf, e), s.gameCard(r, e)
 		}
 		return d, nil
 	}))
 }
 
+// about puts something into words that is about a game.
+func (r *request) about(code string, e *cabinet.Entry) string {
+	return r.lang.Say(code, parlour.Args{"game": e.Title(r.lang)})
+}
+
 // bookPage is the page of a game: its rulebook.
 func (s *Server) bookPage(r *request, e *cabinet.Entry) (d document, err error) {
 	d = document{
-		Title: e.Info.Title, Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
+		Title: e.Title(r.lang), Description: r.lang.Say("doc.book-says", parlour.Args{"game": e.Title(r.lang), "maker": strings.TrimSpace(r.lang.Maker(e.Info.Maker) + " " + r.lang.Year(e.Info.Year))}),
 		Image: s.gameCard(r, e), Module: "pages/game",
 	}
 	d.Main, err = rules.Page(r.lang, e)
@@ -137,7 +141,7 @@ func (s *Server) bookPage(r *request, e *cabinet.Entry) (d document, err error) 
 // openingsPage is the book of openings of a game.
 func (s *Server) openingsPage(r *request, e *cabinet.Entry) (d document, err error) {
 	d = document{
-		Title: e.Info.Title + ": openings and endings", Description: e.Openings().Title + " of " + e.Info.Title + ": what each first move is worth, and how to answer it.",
+		Title: r.about("doc.openings", e), Description: r.lang.Say("doc.openings-says", parlour.Args{"game": e.Title(r.lang), "book": e.OpeningsIn(r.lang, "title", e.Openings().Title)}),
 		Image: s.gameCard(r, e), Module: "pages/openings",
 	}
 	position := r.URL.Query().Get("position")
@@ -153,10 +157,10 @@ func (s *Server) openingPage(r *request, e *cabinet.Entry) (d document, err erro
 	l := e.Openings().Under(r.PathValue("key"))[0]
 	moves := strings.Join(l.Path, " ")
 	d = document{
-		Title: cmp.Or(l.Name, moves) + ", " + e.Info.Title, Description: "How to go on after " + moves + " in " + e.Info.Title + ".",
+		Title: cmp.Or(l.Name, moves) + ", " + e.Title(r.lang), Description: r.lang.Say("doc.opening-says", parlour.Args{"game": e.Title(r.lang), "moves": moves}),
 		Image: s.gameCard(r, e), Module: "pages/openings",
 	}
-	d.Main, err = rules.Opening(e, l.Key)
+	d.Main, err = rules.Opening(r.lang, e, l.Key)
 	return d, err
 }
 
@@ -168,16 +172,15 @@ func (s *Server) openingPicture(r *request, e *cabinet.Entry) (drawing, error) {
 // lessonPage is the lesson of a game.
 func (s *Server) lessonPage(r *request, e *cabinet.Entry) (document, error) {
 	return document{
-		Title: "Learn " + e.Info.Title, Description: "Learn " + e.Info.Title + " move by move, in " + strconv.Itoa(len(e.Lesson.Steps)) + " short steps.",
+		Title: r.about("doc.learn", e), Description: r.lang.Say("doc.learn-says", parlour.Args{"game": e.Title(r.lang), "n": strconv.Itoa(len(e.Lesson.Steps))}),
 		Image: s.gameCard(r, e), Module: "pages/lesson",
 	}, nil
 }
 
 // puzzlesPage lists the puzzles of a game.
 func (s *Server) puzzlesPage(r *request, p puzzles) (document, error) {
-	title := p.Entry.Info.Title
 	return document{
-		Title: "Puzzles: " + title, Description: "Positions of " + title + " with one clearly best move. Find it.",
+		Title: r.about("doc.puzzles-of", p.Entry), Description: r.about("doc.puzzles-of-say", p.Entry),
 		Image: s.gameCard(r, p.Entry), Module: "pages/puzzles",
 	}, nil
 }
@@ -186,8 +189,9 @@ func (s *Server) puzzlesPage(r *request, p puzzles) (document, error) {
 func (s *Server) puzzlePage(r *request, p puzzles) (document, error) {
 	sheet, err := show.PuzzleSheetOf(r.lang, p.Entry, p.Set, p.number)
 	return document{
-		Title: "Puzzle " + strconv.Itoa(p.number) + ": " + p.Entry.Info.Title, Description: sheet.Asks + ". Find the best move.",
-		Image: s.gameCard(r, p.Entry), Module: "pages/puzzles",
+		Title:       r.lang.Say("doc.puzzle", parlour.Args{"game": p.Entry.Title(r.lang), "n": strconv.Itoa(p.number)}),
+		Description: r.lang.Say("doc.puzzle-says", parlour.Args{"asks": sheet.Asks}),
+		Image:       s.gameCard(r, p.Entry), Module: "pages/puzzles",
 	}, err
 }
 
@@ -269,8 +273,6 @@ func (s *Server) gameCard(r *request, e *cabinet.Entry) string {
 	return s.base(r.Request) + "/api/games/" + e.Info.ID + "/board.png"
 }
 
-const toPlay = "Open the link to play or to watch."
-
 // tablePage describes a table. Opening the link does not take a chair. The address
 // of the picture contains the number of the event, so that a cache does not show
 // an old picture after the next move.
@@ -281,7 +283,7 @@ func (s *Server) tablePage(r *request, t *hall.Table) (d document, err error) {
 	}
 	title, words := show.Told(r.lang, &v)
 	return document{
-		Title: title, Description: words + ". " + toPlay,
+		Title: title, Description: r.lang.Say("doc.to-play", parlour.Args{"words": words}),
 		Image: s.base(r.Request) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table/table",
 	}, nil
 }
@@ -289,7 +291,12 @@ func (s *Server) tablePage(r *request, t *hall.Table) (d document, err error) {
 // watchPage describes a table for a link that offers no chair.
 func (s *Server) watchPage(r *request, t *hall.Table) (document, error) {
 	d, err := s.tablePage(r, t)
-	d.Description = strings.Replace(d.Description, toPlay, "Open the link to watch.", 1)
+	if err != nil {
+		return d, err
+	}
+	v, err := t.Brief(r.Context())
+	_, words := show.Told(r.lang, &v)
+	d.Description = r.lang.Say("doc.to-watch", parlour.Args{"words": words})
 	return d, err
 }
 
@@ -311,6 +318,6 @@ func (s *Server) replayPage(r *request, t *hall.Table) (document, error) {
 	base, moment := s.base(r.Request), strconv.FormatInt(at, 10)
 	d.URL = base + "/t/" + t.ID() + "/replay?at=" + moment
 	d.Image = base + "/api/tables/" + t.ID() + "/board.png?seq=" + moment
-	d.Description = phrase.Sentence(ev.Words) + " Open the link to see the game from here."
+	d.Description = r.lang.Say("doc.to-see", parlour.Args{"words": phrase.Sentence(ev.Words)})
 	return d, nil
 }

@@ -60,16 +60,16 @@ func (s *Server) printPDF(r *request, name string) error {
 		return fail(wire.NotFound, "There is no such paper. Games are printed on A4, Letter and A3.")
 	}
 	link := s.bookLink(r, e)
-	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + e.Info.ID + " " + r.PathValue("paper") + " " + link))}
+	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + r.lang.Tag() + " " + e.Info.ID + " " + r.PathValue("paper") + " " + link))}
 	d, err := s.reach.pictures.made(r.Context(), r.address, key, func(w io.Writer) error {
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {
 			return err
 		}
 		if onePage {
-			return printing.Set(e, m, paper).WritePage(w, link)
+			return printing.Set(r.lang, e, m, paper).WritePage(w, link)
 		}
-		return printing.Set(e, m, paper).WritePDF(w, link)
+		return printing.Set(r.lang, e, m, paper).WritePDF(w, link)
 	})
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ import (
 type Client struct {
 	Server string       // address of the server, without a slash at its end
 	Token  string       // who you are; keep it secret
+	Lang   string       // tag of the language that the server answers in; "" for its usual one
 	HTTP   *http.Client // http.DefaultClient if nil
 }
 
@@ -206,6 +207,9 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 	}
 	if c.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	if c.Lang != "" {
+		req.Header.Set("Accept-Language", c.Lang)
 	}
 	res, err := cmp.Or(c.HTTP, http.DefaultClient).Do(req)
 	if err != nil {

@@ -115,7 +115,7 @@ func (f *analyseFlags) position(ctx context.Context, s *streams, args []string) 
 		return s.printJSON(r)
 	}
 	if r.Choices == nil {
-		s.print(cabinet.Stands(m))
+		s.print(cabinet.Stands(s.words(), m))
 	}
 	return r.WriteText(s.out, m)
 }

@@ -93,7 +93,7 @@ func convert(s *streams, reads, writes *cabinet.Format, name, out string) error 
 	games, bad := reads.Read(in)
 	if len(games) == 0 {
 		if bad != nil {
-			return fmt.Errorf("%s: %s", name, words(bad))
+			return fmt.Errorf("%s: %s", name, words(phrase.English, bad))
 		}
 		return fmt.Errorf("%s holds no game", name)
 	}
@@ -104,13 +104,13 @@ func convert(s *streams, reads, writes *cabinet.Format, name, out string) error 
 	}
 	var buf bytes.Buffer
 	if err := writes.Write(&buf, games); err != nil {
-		return fmt.Errorf("%s cannot be written as %s: %s", name, writes.Name, words(err))
+		return fmt.Errorf("%s cannot be written as %s: %s", name, writes.Name, words(phrase.English, err))
 	}
 	if err := s.write(out, buf.Bytes()); err != nil {
 		return err
 	}
 	if bad != nil {
-		return fmt.Errorf("%s: %s converted, but:\n%s", name, phrase.Plural(len(games), "game"), words(bad))
+		return fmt.Errorf("%s: %s converted, but:\n%s", name, phrase.Plural(len(games), "game"), words(phrase.English, bad))
 	}
 	return nil
 }

@@ -110,13 +110,13 @@ func eachGame(s *streams, name string, f func(n int, rec *record.Record) error) 
 	n := 0
 	for rec, err := range records(in, name) {
 		if err != nil {
-			return fmt.Errorf("%s: %s", name, words(err))
+			return fmt.Errorf("%s: %s", name, words(phrase.English, err))
 		}
 		n++
 		if err := f(n, rec); errors.Is(err, terminal.ErrQuit) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("%s: game %d: %s", name, n, words(err))
+			return fmt.Errorf("%s: game %d: %s", name, n, words(phrase.English, err))
 		}
 	}
 	if n == 0 {

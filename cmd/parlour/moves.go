@@ -31,7 +31,7 @@ due or the game is over, list nothing and say so on standard error.`,
 				s.print(m.Text(mv))
 			}
 			if m.Turn().Needs() != parlour.NeedMove {
-				_, err = s.err.Write([]byte(cabinet.Stands(m) + "\n"))
+				_, err = s.err.Write([]byte(cabinet.Stands(s.words(), m) + "\n"))
 			}
 			return err
 		},

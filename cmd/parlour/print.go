@@ -50,9 +50,9 @@ paper allows, and the rules on four cards. The same game always gives the same f
 				return err
 			}
 			var b bytes.Buffer
-			write := printing.Set(e, m, p).WritePDF
+			write := printing.Set(s.words(), e, m, p).WritePDF
 			if onePage {
-				write = printing.Set(e, m, p).WritePage
+				write = printing.Set(s.words(), e, m, p).WritePage
 			}
 			if err := write(&b, link); err != nil {
 				return err

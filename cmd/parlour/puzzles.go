@@ -246,7 +246,7 @@ func showPuzzle(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.printf("%s\n%s\n\n", set.Puzzles[n-1].Position, cabinet.Stands(m))
+			s.printf("%s\n%s\n\n", set.Puzzles[n-1].Position, cabinet.Stands(phrase.English, m))
 			return set.WriteSolution(s.out, n-1)
 		},
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parlour/internal/build"
+	"parlour/language"
 	"parlour/phrase"
 	"parlour/server/backend"
 	"parlour/terminal"
@@ -31,11 +33,17 @@ var errUnsure = errors.New("not every throw is guaranteed")
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	lang     *language.Language // what people read is in; English if nil
+}
+
+// words returns the sentences of the language that people read.
+func (s *streams) words() *phrase.Catalogue {
+	return cmp.Or(s.lang, language.English).Catalogue()
 }
 
 // terminal returns the streams of a game in the terminal.
 func (s *streams) terminal() terminal.Streams {
-	return terminal.Streams{In: s.in, Out: s.out, Err: s.err}
+	return terminal.Streams{In: s.in, Out: s.out, Err: s.err, Lang: s.words()}
 }
 
 // usage is an error in the command line.
@@ -56,7 +64,7 @@ func run(ctx context.Context, args []string, s *streams) int {
 	case errors.Is(err, errUnsure):
 		return exitUnsure
 	}
-	fmt.Fprintln(s.err, "parlour:", words(err))
+	fmt.Fprintln(s.err, "parlour:", words(s.words(), err))
 	var u usage
 	// Cobra has no type for errors in groups of flags.
 	if errors.As(err, &u) || errors.Is(err, backend.ErrAddress) || strings.HasPrefix(err.Error(), "if any flags in the group") {
@@ -68,15 +76,15 @@ func run(ctx context.Context, args []string, s *streams) int {
 
 // words puts an error into plain words. It keeps the context of a refusal, such as
 // the line of a file. Several errors get one line each.
-func words(err error) string {
+func words(lang *phrase.Catalogue, err error) string {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		var list []string
 		for _, e := range several.Unwrap() {
-			list = append(list, words(e))
+			list = append(list, words(lang, e))
 		}
 		return strings.Join(list, "\n")
 	}
-	return phrase.English.Error(err)
+	return lang.Error(err)
 }
 
 func newRoot(s *streams) *cobra.Command {
@@ -137,7 +145,7 @@ verify found no fault, but not every throw is guaranteed.`,
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Play", []*cobra.Command{playCommand(s), joinCommand(s), watchCommand(s), gamesCommand(s), rulesCommand(s), bookCommand(s), newCommand(s), movesCommand(s), whyCommand(s), drawCommand(s), printCommand(s)}},
+		{"Play", []*cobra.Command{speaks(playCommand(s), s), speaks(joinCommand(s), s), speaks(watchCommand(s), s), gamesCommand(s), speaks(rulesCommand(s), s), bookCommand(s), newCommand(s), speaks(movesCommand(s), s), speaks(whyCommand(s), s), drawCommand(s), speaks(printCommand(s), s)}},
 		{"Records", []*cobra.Command{replayCommand(s), convertCommand(s), analyseCommand(s), verifyCommand(s)}},
 		{"Run a server", []*cobra.Command{serveCommand(s), siteCommand(s), tablesCommand(s), backupCommand(s), restoreCommand(s), migrateCommand(s), doctorCommand(s), healthCommand(s)}},
 		{"Measure and train", []*cobra.Command{simCommand(s), labCommand(s), luckCommand(s), arenaCommand(s), ladderCommand(s), perftCommand(s), benchCommand(s), workerCommand(s), trainCommand(s), endgamesCommand(s), puzzlesCommand(s)}},

@@ -34,8 +34,8 @@ With the id of a clause, a ruling or an option, show only that.`,
 			if len(args) == 2 {
 				return writeRule(s, e, strings.ToLower(args[1]))
 			}
-			s.print(e.Info.Title)
-			e.Book.WriteText(s.out)
+			s.print(e.Title(s.words()))
+			e.BookIn(s.words()).WriteText(s.out)
 			return nil
 		},
 	}
@@ -61,7 +61,7 @@ func printRules(s *streams, e *cabinet.Entry, id []string) error {
 // writeRule writes what the book has under an id. If there is nothing, the error
 // names what was probably meant.
 func writeRule(s *streams, e *cabinet.Entry, id string) error {
-	err := e.Book.WriteRule(s.out, id)
+	err := e.BookIn(s.words()).WriteRule(s.out, id)
 	if err == nil {
 		return nil
 	}

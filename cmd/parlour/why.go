@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour"
 	"parlour/terminal"
 )
 
@@ -30,7 +31,7 @@ would be legal instead. The exit code is 1 if the move is not allowed.`,
 			if err != nil {
 				return err
 			}
-			s.printf("%s is legal: %s\n", m.Text(mv), terminal.Spoken(e, m, mv))
+			s.print(s.words().Say("terminal.legal", parlour.Args{"move": m.Text(mv), "does": terminal.Spoken(s.words(), e, m, mv)}))
 			return nil
 		},
 	}

@@ -1,16 +1,18 @@
 package printing
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"parlour"
 	"parlour/board"
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/svg"
+	"parlour/phrase"
+	"parlour/rulebook"
 )
 
 // A Game is a game on sheets of one paper.
@@ -28,14 +30,16 @@ type Game struct {
 	Parts   []Part
 	Pieces  []Sheet
 
+	lang  *phrase.Catalogue
+	book  *rulebook.Book // in the language
 	match parlour.Match
 	board *board.Board
 }
 
-// Set sets a game on paper, with the options and players of the match.
-func Set(e *cabinet.Entry, m parlour.Match, p Paper) *Game {
+// Set sets a game on paper in a language, with the options and players of the match.
+func Set(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, p Paper) *Game {
 	b := e.Board(m)
-	g := &Game{Entry: e, Paper: p, Played: e.Book.Meanings((&cabinet.Example{Position: m.String()}).Options()), Space: space(b), match: m, board: b}
+	g := &Game{Entry: e, Paper: p, lang: lang, book: e.BookIn(lang), Played: e.BookIn(lang).Meanings((&cabinet.Example{Position: m.String()}).Options()), Space: space(b), match: m, board: b}
 	g.Across = math.Round(g.Space * max(b.Width, b.Height))
 	v := draw.View{Pieces: parlour.KindsOf(m)} // for their patterns
 	g.Board = svg.AppendEmpty(nil, b, v)
@@ -121,26 +125,30 @@ func (p Part) Marks() (list []Mark) {
 	return list
 }
 
+// say puts words about the game on paper.
+func (g *Game) say(code string) string {
+	return g.lang.Say(code, parlour.Args{"game": g.Entry.Title(g.lang)})
+}
+
 // Caption returns the words above a part of the board.
 func (g *Game) Caption(p Part) string {
-	words := g.Entry.Info.Title + ": the board"
-	if len(g.Parts) > 1 {
-		words += fmt.Sprintf(", part %s of %d across and %d down", p.Name, g.Columns, g.Rows)
+	if len(g.Parts) == 1 {
+		return g.say("print.board")
 	}
-	return words
+	return g.lang.Say("print.board-of", parlour.Args{"game": g.Entry.Title(g.lang), "part": p.Name, "across": strconv.Itoa(g.Columns), "down": strconv.Itoa(g.Rows)})
 }
 
 // CutOut returns the words above a sheet of pieces.
 func (g *Game) CutOut(s Sheet) string {
-	words := g.Entry.Info.Title + ": pieces to cut out."
+	words := []string{g.say("print.pieces")}
 	if slices.ContainsFunc(s.Pieces, func(p Placed) bool { return p.Folds }) {
-		words += " Fold each along the line, so that its other side is behind."
+		words = append(words, g.say("print.fold"))
 	}
 	switch s.Dice {
 	case 1:
-		words += " Below is a die to fold."
+		words = append(words, g.say("print.die"))
 	case 2:
-		words += " Below are two dice to fold."
+		words = append(words, g.say("print.dice"))
 	}
-	return words
+	return strings.Join(words, " ")
 }

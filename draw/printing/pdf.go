@@ -3,6 +3,7 @@ package printing
 import (
 	"io"
 
+	"parlour"
 	"parlour/draw"
 	"parlour/draw/pdf"
 	"parlour/draw/qr"
@@ -14,7 +15,7 @@ import (
 // WritePDF writes the sheets of the game. Link is the address of the game's page
 // for the code that phones read; "" for none.
 func (g *Game) WritePDF(w io.Writer, link string) error {
-	doc := pdf.New(g.Entry.Info.Title + ": print and play")
+	doc := pdf.New(g.say("print.file"))
 	s := newSetter(doc)
 	// The board comes first, because its patterns are those of the pieces.
 	board, err := doc.Drawing(g.Board)
@@ -142,23 +143,23 @@ func (g *Game) text(size float64) (list []block) {
 	const leading = 1.3
 	if g.Played != "" {
 		list = append(list,
-			block{words: "Played with", face: bold, size: size + 1, leading: leading, heading: true},
+			block{words: g.say("print.with"), face: bold, size: size + 1, leading: leading, heading: true},
 			block{words: phrase.Sentence(g.Played), size: size, leading: leading, face: plain, before: 0.13 * size})
 	}
-	for _, chapter := range g.Entry.Book.Read().Chapters {
-		list = append(list, block{words: chapter.Name.Title(), face: bold, size: size + 1, leading: leading, before: 0.3 * size, heading: true})
+	for _, chapter := range g.book.Read().Chapters {
+		list = append(list, block{words: g.book.Say(chapter.Name.Code()), face: bold, size: size + 1, leading: leading, before: 0.3 * size, heading: true})
 		var of *rulebook.Variation // what the clauses before belong to
 		for _, spread := range chapter.Pages {
-			for _, id := range spread.IDs(g.Entry.Book) {
-				c := g.Entry.Book.Clause(id)
+			for _, id := range spread.IDs(g.book) {
+				c := g.book.Clause(id)
 				if c == nil {
 					continue
 				}
-				if now := g.Entry.Book.Variation(id); now != of {
+				if now := g.book.Variation(id); now != of {
 					if of = now; of != nil {
 						list = append(list,
-							block{words: of.Heading(), face: bold, size: size, leading: leading, before: 0.3 * size},
-							block{words: "Otherwise: " + of.Otherwise, face: italic, size: size, leading: leading, before: 0.13 * size})
+							block{words: g.book.Heading(of), face: bold, size: size, leading: leading, before: 0.3 * size},
+							block{words: g.book.Say("book.otherwise", "text", of.Otherwise), face: italic, size: size, leading: leading, before: 0.13 * size})
 					}
 				}
 				list = append(list, block{words: c.Rule, face: plain, size: size, leading: leading, before: 0.13 * size})
@@ -209,11 +210,11 @@ func (g *Game) head(s *setter, p *pdf.Page, link string) (float64, error) {
 // name returns the name of the game, and where to play it.
 func (g *Game) name(link string) []block {
 	name := []block{
-		{words: g.Entry.Info.Title, face: plain, size: 20, leading: 1.2},
-		{words: g.Entry.Made(), face: italic, size: 8.5, leading: 1.35, before: 1},
+		{words: g.Entry.Title(g.lang), face: plain, size: 20, leading: 1.2},
+		{words: g.Entry.Made(g.lang), face: italic, size: 8.5, leading: 1.35, before: 1},
 	}
 	if link != "" {
-		name = append(name, block{words: "Learn and play it at " + link, face: plain, size: 7.5, leading: 1.35, before: 1})
+		name = append(name, block{words: g.lang.Say("print.link", parlour.Args{"link": link}), face: plain, size: 7.5, leading: 1.35, before: 1})
 	}
 	return name
 }
@@ -224,7 +225,7 @@ func (g *Game) summary(s *setter, p *pdf.Page, y, size float64) float64 {
 	p.Line(Edge, y, g.Paper.Width-Edge, y, 0.2)
 	p.Line(Edge, y+0.6, g.Paper.Width-Edge, y+0.6, 0.2)
 	y += 4
-	read := g.Entry.Book.Read()
+	read := g.book.Read()
 	cards := read.Cards()
 	if len(cards) == 0 {
 		return y
@@ -232,7 +233,7 @@ func (g *Game) summary(s *setter, p *pdf.Page, y, size float64) float64 {
 	wide, end := (g.Paper.Width-2*Edge-float64(len(cards)-1)*cardGap)/float64(len(cards)), y
 	for i, c := range cards {
 		card := []block{
-			{words: c.Title, face: bold, size: size + 1, leading: 1.3},
+			{words: g.book.Say(c.Code()), face: bold, size: size + 1, leading: 1.3},
 			{words: c.Text, face: plain, size: size, leading: 1.3, before: 0.8},
 		}
 		end = max(end, s.set(p, s.leaves(card, wide), Edge+float64(i)*(wide+cardGap), y))
@@ -245,7 +246,7 @@ func (g *Game) summary(s *setter, p *pdf.Page, y, size float64) float64 {
 // WritePage writes the game on a single sheet: its name, the rules on four cards
 // and the board, as large as the paper allows. Link is as in WritePDF.
 func (g *Game) WritePage(w io.Writer, link string) error {
-	doc := pdf.New(g.Entry.Info.Title + " on one page")
+	doc := pdf.New(g.say("print.file-page"))
 	s := newSetter(doc)
 	board, err := doc.Drawing(g.Board)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"parlour/draw/pdf/pdftest"
 	"parlour/draw/qr"
 	"parlour/draw/svg"
+	"parlour/phrase"
 )
 
 func Example() {
@@ -23,7 +24,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	g := Set(e, m, A4)
+	g := Set(phrase.English, e, m, A4)
 	fmt.Println(g.Space, "mm,", g.Caption(g.Parts[0]))
 	// Output: 38 mm, Checkers: the board, part A1 of 2 across and 2 down
 }
@@ -36,7 +37,7 @@ func set(t *testing.T, id string, p Paper, s parlour.Setup) *Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Set(e, m, p)
+	return Set(phrase.English, e, m, p)
 }
 
 // file writes a game and reads it.
@@ -66,7 +67,7 @@ var all = sync.OnceValues(func() (list []printed, err error) {
 			if err != nil {
 				return nil, err
 			}
-			g := Set(e, m, p)
+			g := Set(phrase.English, e, m, p)
 			var b bytes.Buffer
 			if err := g.WritePDF(&b, link(g)); err != nil {
 				return nil, fmt.Errorf("%s: %w", e.Info.ID, err)
@@ -226,7 +227,7 @@ func TestRulesAreWords(t *testing.T) {
 		e := g.Entry
 		rest := strings.Join(strings.Fields(f.Pages[0].Words()), " ")
 		words := rest
-		for _, want := range []string{e.Info.Title, e.Made(), "Learn and play it at " + link(g.Game)} {
+		for _, want := range []string{e.Info.Title, e.Made(phrase.English), "Learn and play it at " + link(g.Game)} {
 			if !strings.Contains(rest, want) {
 				t.Errorf("%s: no %q", e.Info.ID, want)
 			}
@@ -240,7 +241,7 @@ func TestRulesAreWords(t *testing.T) {
 						continue
 					}
 					n++
-					if v := e.Book.Variation(id); v != nil && !strings.Contains(words, v.Heading()) {
+					if v := e.Book.Variation(id); v != nil && !strings.Contains(words, e.Book.Heading(v)) {
 						t.Errorf("%s does not name its variation, %s", c.ID, v.Name)
 					}
 					_, after, found := strings.Cut(rest, strings.Join(strings.Fields(c.Rule), " "))
@@ -359,7 +360,7 @@ func BenchmarkWritePDF(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if err := Set(e, m, A4).WritePDF(&bytes.Buffer{}, "https://parlour.example/g/mensch"); err != nil {
+		if err := Set(phrase.English, e, m, A4).WritePDF(&bytes.Buffer{}, "https://parlour.example/g/mensch"); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -375,7 +376,7 @@ func TestOnePage(t *testing.T) {
 		}
 		for _, paper := range Papers {
 			var b bytes.Buffer
-			if err := Set(e, m, paper).WritePage(&b, "https://parlour.example/g/"+e.Info.ID); err != nil {
+			if err := Set(phrase.English, e, m, paper).WritePage(&b, "https://parlour.example/g/"+e.Info.ID); err != nil {
 				t.Fatal(err)
 			}
 			f := pdftest.Read(t, b.Bytes())

@@ -16,6 +16,7 @@ var Language = &language.Language{
 	Tag: "de", Name: "Deutsch", Dir: "ltr", Files: files,
 	Grammar: phrase.Grammar{
 		Tag: "de", Plural: "en", And: phrase.List{Word: " und "}, Or: phrase.List{Word: " oder "},
+		Comma: true,
 		Forms: map[string]phrase.Form{
 			"name": {Plain: "{name}", You: "du"},
 			"dich": {Plain: "{name}", You: "dich"},

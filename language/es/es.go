@@ -16,8 +16,9 @@ var Language = &language.Language{
 	Tag: "es", Name: "Español", Dir: "ltr", Files: files,
 	Grammar: phrase.Grammar{
 		Tag: "es", Plural: "es",
-		And: phrase.List{Word: " y ", Other: " e ", Sound: []string{"i", "hi"}, But: []string{"hia", "hie"}},
-		Or:  phrase.List{Word: " o ", Other: " u ", Sound: []string{"o", "ho", "8"}},
+		And:   phrase.List{Word: " y ", Other: " e ", Sound: []string{"i", "hi"}, But: []string{"hia", "hie"}},
+		Or:    phrase.List{Word: " o ", Other: " u ", Sound: []string{"o", "ho", "8"}},
+		Comma: true,
 		Forms: map[string]phrase.Form{
 			"name": {Plain: "{name}", You: "tú"},
 			"de":   {Plain: "de {name}", You: "de ti"},

@@ -16,6 +16,7 @@ var Language = &language.Language{
 	Tag: "fr", Name: "Français", Dir: "ltr", Files: files,
 	Grammar: phrase.Grammar{
 		Tag: "fr", Plural: "fr", And: phrase.List{Word: " et "}, Or: phrase.List{Word: " ou "},
+		Comma: true,
 		Forms: map[string]phrase.Form{
 			"name": {Plain: "{name}", You: "tu"},
 			"toi":  {Plain: "{name}", You: "toi"},

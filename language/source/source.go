@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"parlour"
+	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/language"
 	"parlour/phrase"
@@ -52,6 +53,9 @@ func Areas() []language.Area {
 		for _, x := range e.Examples() {
 			add(x.Context(), x.Note)
 		}
+		for _, t := range e.OpeningTexts() {
+			add(t.Context, t.English)
+		}
 		slices.SortStableFunc(area.Texts, func(a, b language.Source) int {
 			return cmp.Compare(order(a.Context), order(b.Context))
 		})
@@ -84,6 +88,9 @@ func words() (list []language.Source) {
 	for _, e := range cabinet.Games() {
 		one, _ := e.Book.Man()
 		add(one, "A piece of a game: the argument {piece}. Add the forms that your sentences ask for, the plural among them")
+	}
+	for _, level := range append([]string{"random", "greedy"}, bot.Levels...) {
+		add(level, "A level of bots, as a name: the argument {level}. Ask for it by {level|word}; on the page it is in a sentence such as \"{level} bot\"")
 	}
 	add("king", "A piece of checkers: the argument {piece}. It needs the same forms as man")
 	for _, verdict := range []string{"wins", "loses", "ties"} {

@@ -440,9 +440,9 @@ func (v *view) moves(width, height int) {
 		words := ""
 		switch {
 		case n.From != "" && n.To != "":
-			words = capital(placeName(v.scene.Board, n.From)) + " to " + placeName(v.scene.Board, n.To)
+			words = capital(placeName(v.scene.lang(), v.scene.Board, n.From)) + " to " + placeName(v.scene.lang(), v.scene.Board, n.To)
 		case n.From != "":
-			words = capital(placeName(v.scene.Board, n.From))
+			words = capital(placeName(v.scene.lang(), v.scene.Board, n.From))
 		default:
 			words = v.word(n)
 		}

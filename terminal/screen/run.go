@@ -86,7 +86,7 @@ func (v *view) answered(says string, err error) {
 	case errors.Is(err, ErrLeave):
 		v.left = true
 	case err != nil:
-		v.tell(phrase.Sentence(phrase.English.Error(err)), true)
+		v.tell(phrase.Sentence(v.scene.lang().Error(err)), true)
 		v.begin() // what was composed is not played
 	case says != "":
 		v.tell(says, false)

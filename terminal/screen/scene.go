@@ -1,11 +1,13 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
 	"parlour"
 	"parlour/board"
+	"parlour/phrase"
 )
 
 // A Game is what a screen shows and plays.
@@ -25,6 +27,7 @@ var ErrLeave = errors.New("the player leaves")
 
 // A Scene is everything that is shown at one moment.
 type Scene struct {
+	Lang    *phrase.Catalogue // of what the screen says itself; English if nil
 	Title   string
 	Status  string // about the connection, or ""
 	Board   *board.Board
@@ -43,6 +46,8 @@ type Scene struct {
 	Alarm   string            // what must not be overlooked: the reader has to answer it before going on
 	Leave   string            // what to ask before leaving, "" to leave at once
 }
+
+func (s *Scene) lang() *phrase.Catalogue { return cmp.Or(s.Lang, phrase.English) }
 
 // A Player is somebody at the board.
 type Player struct {

@@ -149,7 +149,7 @@ func (v *view) touch(ctx context.Context, place string, click bool) {
 // why says why a piece cannot go somewhere, in the words of the game.
 func (v *view) why(from, to string) {
 	if _, err := parlour.Point(v.scene.Match, v.turn.Texts(), from, to); err != nil {
-		v.tell(phrase.Sentence(phrase.English.Error(err)), true)
+		v.tell(phrase.Sentence(v.scene.lang().Error(err)), true)
 		return
 	}
 	v.tell("Not now.", true)
@@ -295,9 +295,9 @@ func (v *view) word(n *compose.Node) string {
 }
 
 // placeName returns a place as it is called in a sentence.
-func placeName(b *board.Board, name string) string {
+func placeName(lang *phrase.Catalogue, b *board.Board, name string) string {
 	if p := b.Place(name); p != nil {
-		return phrase.English.Place(p.Kind, p.Number, p.Name)
+		return lang.Place(p.Kind, p.Number, p.Name)
 	}
 	return name
 }

@@ -28,8 +28,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	n := notice.New(notice.Config{Hall: h, Vault: store, Words: func(context.Context, *hall.Table) (title, words string, err error) {
-		return "Checkers", "Black to move", nil
+	n := notice.New(notice.Config{Hall: h, Vault: store, Words: func(context.Context, string, *hall.Table) (notice.Said, error) {
+		return notice.Said{Head: "Your turn: Checkers", Title: "Checkers", Words: "Black to move"}, nil
 	}})
 	defer n.Close()
 	secret, err := n.Follow(ctx, token, t.ID(), 1)
@@ -37,7 +37,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	feed, err := n.Feed(ctx, secret, "https://parlour.example")
+	feed, err := n.Feed(ctx, "en", "Parlour: your turn", secret, "https://parlour.example")
 	fmt.Println(strings.Contains(string(feed), "<title>Your turn: Checkers</title>"), err)
 	// Output: true <nil>
 }

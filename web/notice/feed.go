@@ -133,8 +133,8 @@ type atomEntry struct {
 }
 
 // Feed returns the Atom feed with a secret: the tables where it is the person's
-// turn, the latest first. Its links begin with base, the address of the server.
-func (n *Notices) Feed(ctx context.Context, secret, base string) ([]byte, error) {
+// turn, the latest first, in a language. Its links begin with base, the address of the server.
+func (n *Notices) Feed(ctx context.Context, lang, title, secret, base string) ([]byte, error) {
 	if raw, err := hex.DecodeString(secret); err != nil || len(raw) != secretLen {
 		return nil, ErrNoFeed
 	}
@@ -143,7 +143,7 @@ func (n *Notices) Feed(ctx context.Context, secret, base string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	out := atom{ID: "urn:sha256:" + key, Title: "Parlour: your turn", Author: "Parlour", Link: atomLink{base + "/"}}
+	out := atom{ID: "urn:sha256:" + key, Title: title, Author: "Parlour", Link: atomLink{base + "/"}}
 	latest := n.started
 	var ended []string
 	for _, id := range slices.Sorted(maps.Keys(tables)) {
@@ -161,7 +161,7 @@ func (n *Notices) Feed(ctx context.Context, secret, base string) ([]byte, error)
 		case a.Person != tables[id]:
 			continue
 		}
-		title, words, err := n.c.Words(ctx, t)
+		said, err := n.c.Words(ctx, lang, t)
 		if err != nil {
 			return nil, err
 		}
@@ -170,8 +170,8 @@ func (n *Notices) Feed(ctx context.Context, secret, base string) ([]byte, error)
 			latest = a.Since
 		}
 		out.Entries = append(out.Entries, atomEntry{
-			ID: fmt.Sprintf("%s#turn-%d", link, a.Turn), Title: yourTurn + title,
-			Updated: a.Since.UTC().Format(time.RFC3339), Link: atomLink{link}, Summary: words,
+			ID: fmt.Sprintf("%s#turn-%d", link, a.Turn), Title: said.Head,
+			Updated: a.Since.UTC().Format(time.RFC3339), Link: atomLink{link}, Summary: said.Words,
 		})
 	}
 	if ended != nil {

@@ -87,16 +87,16 @@ type ringing struct {
 // ring calls the hooks of a table.
 func (n *Notices) ring(ctx context.Context, t turn, hooks []Hook) {
 	tb, err := n.c.Hall.Open(ctx, t.table)
-	var title, words string
+	var said Said
 	if err == nil {
-		title, words, err = n.c.Words(ctx, tb)
+		said, err = n.c.Words(ctx, "", tb)
 	}
 	if err != nil {
 		n.c.Log.Warn("call a hook", "table", t.table, "err", err)
 		return
 	}
 	for _, h := range hooks {
-		r := ringing{t.table, "turn", t.turn, title, words, h.Base + "/t/" + t.table}
+		r := ringing{t.table, "turn", t.turn, said.Title, said.Words, h.Base + "/t/" + t.table}
 		if t.over {
 			r.Kind = "over"
 		}

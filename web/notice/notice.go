@@ -33,6 +33,13 @@ type Hall interface {
 
 var _ Hall = (*hall.Hall)(nil)
 
+// Said is a notice in words.
+type Said struct {
+	Head  string // "Your turn: Checkers"
+	Title string // of the game
+	Words string // whose turn it is
+}
+
 // Config is what Notices need. Hall and Words are required.
 type Config struct {
 	Hall    Hall
@@ -42,9 +49,8 @@ type Config struct {
 	Log     *slog.Logger                   // the default logger if nil
 	Contain func(what string, args ...any) // deferred, it recovers from a panic and logs it; nil lets the program end
 
-	// Words returns the title of a table's game and a sentence that says whose
-	// turn it is.
-	Words func(ctx context.Context, t *hall.Table) (title, words string, err error)
+	// Words says in a language, by its tag, whose turn it is at a table.
+	Words func(ctx context.Context, lang string, t *hall.Table) (Said, error)
 }
 
 // The reasons why Notices refuse something.
@@ -131,7 +137,7 @@ func (n *Notices) Key() (string, error) {
 // Subscribe makes a browser of a person get notices of a table. If the person
 // has too many browsers there, the oldest is dropped: one player cannot keep
 // out another. The turn under way is not told.
-func (n *Notices) Subscribe(ctx context.Context, t *hall.Table, person int, to push.Subscription) error {
+func (n *Notices) Subscribe(ctx context.Context, t *hall.Table, person int, lang string, to push.Subscription) error {
 	if n.c.Push == nil {
 		return ErrOff
 	}
@@ -154,7 +160,7 @@ func (n *Notices) Subscribe(ctx context.Context, t *hall.Table, person int, to p
 		if len(k.Subs) >= mostTargets {
 			return ErrFull
 		}
-		k.Subs, k.Changed = append(k.Subs, target{person, to}), time.Now().UTC()
+		k.Subs, k.Changed = append(k.Subs, target{person, lang, to}), time.Now().UTC()
 		return nil
 	})
 }
@@ -194,7 +200,8 @@ type kept struct {
 
 // A target is a browser of a person at a table.
 type target struct {
-	Person int `json:"person"`
+	Person int    `json:"person"`
+	Lang   string `json:"lang,omitempty"` // in which the person reads, "" in what earlier releases stored
 	push.Subscription
 }
 

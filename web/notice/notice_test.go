@@ -85,7 +85,7 @@ func TestOff(t *testing.T) {
 	if _, err := n.Follow(context.Background(), "token", "table", 1); err != ErrOff {
 		t.Errorf("feed: %v", err)
 	}
-	if _, err := n.Feed(context.Background(), feedSecret("token"), ""); err != ErrNoFeed {
+	if _, err := n.Feed(context.Background(), "en", "Parlour: your turn", feedSecret("token"), ""); err != ErrNoFeed {
 		t.Errorf("reading a feed: %v", err)
 	}
 }

@@ -195,16 +195,16 @@ type text struct {
 
 // send queues a notice for every target.
 func (n *Notices) send(ctx context.Context, t *hall.Table, targets []target) error {
-	title, words, err := n.c.Words(ctx, t)
-	if err != nil {
-		return err
-	}
 	id := t.ID()
-	body, err := json.Marshal(text{yourTurn + title, words, "/t/" + id, id})
-	if err != nil {
-		return err
-	}
 	for _, to := range targets {
+		said, err := n.c.Words(ctx, to.Lang, t)
+		if err != nil {
+			return err
+		}
+		body, err := json.Marshal(text{said.Head, said.Words, "/t/" + id, id})
+		if err != nil {
+			return err
+		}
 		gone := func() { n.drop(id, func(s target) bool { return s.Endpoint == to.Endpoint }) }
 		if !n.c.Push.Offer(to.Subscription, push.Message{Body: body, TTL: noticeTTL, Urgency: "normal", Topic: id}, gone) {
 			n.c.Log.Warn("too many notices wait; one is lost", "table", id)
@@ -212,9 +212,6 @@ func (n *Notices) send(ctx context.Context, t *hall.Table, targets []target) err
 	}
 	return nil
 }
-
-// yourTurn begins the title of a notice.
-const yourTurn = "Your turn: "
 
 // due returns whom to tell of a turn, and notes that they were told.
 func (n *Notices) due(ctx context.Context, id string, a hall.Awaited) (list []target, err error) {

@@ -25,15 +25,50 @@ import (
 //go:embed book.html
 var bookText string
 
-var bookPage = template.Must(template.New("book").Funcs(template.FuncMap{
-	"upper": upper,
-	"next":  func(i int) int { return i + 1 },
-}).Parse(bookText))
+var bookPage = parsed("book", bookText)
+
+// parsed parses a template, of which say writes the words.
+func parsed(name, text string) *template.Template {
+	return template.Must(template.New(name).Funcs(words(phrase.English)).Parse(text))
+}
+
+// words returns the functions of templates in a language.
+func words(lang *phrase.Catalogue) template.FuncMap {
+	return template.FuncMap{
+		"upper": phrase.Capital,
+		"next":  func(i int) int { return i + 1 },
+		"say": func(code string, fields ...any) string {
+			args := parlour.Args{}
+			for i := 0; i < len(fields); i += 2 {
+				args[fmt.Sprint(fields[i])] = fmt.Sprint(fields[i+1])
+			}
+			return lang.Say(code, args)
+		},
+	}
+}
+
+// A pageKey names something that is written once for each language.
+type pageKey struct {
+	lang *phrase.Catalogue
+	name string
+}
+
+// spoken holds the templates of each language. A template that was executed cannot
+// be changed any more, so that none of them is the parsed one.
+var spoken sync.Map // *template.Template by pageKey
 
 // fill returns a page with data in its template.
-func fill(t *template.Template, data any) (template.HTML, error) {
+func fill(lang *phrase.Catalogue, t *template.Template, data any) (template.HTML, error) {
+	own, ok := spoken.Load(pageKey{lang, t.Name()})
+	if !ok {
+		copied, err := t.Clone()
+		if err != nil {
+			return "", err
+		}
+		own, _ = spoken.LoadOrStore(pageKey{lang, t.Name()}, copied.Funcs(words(lang)))
+	}
 	var b strings.Builder
-	if err := t.Execute(&b, data); err != nil {
+	if err := own.(*template.Template).Execute(&b, data); err != nil {
 		return "", err
 	}
 	return template.HTML(b.String()), nil
@@ -41,23 +76,24 @@ func fill(t *template.Template, data any) (template.HTML, error) {
 
 // pages holds the page of each game once it has been asked for. The books never
 // change while the program runs.
-var pages sync.Map // id of the game to template.HTML
+var pages sync.Map // template.HTML by pageKey
 
 // Page returns what stands between the header and the foot of the page of a
 // game.
 func Page(lang *phrase.Catalogue, e *cabinet.Entry) (template.HTML, error) {
-	if p, ok := pages.Load(e.Info.ID); ok {
+	key := pageKey{lang, e.Info.ID}
+	if p, ok := pages.Load(key); ok {
 		return p.(template.HTML), nil
 	}
 	v, err := viewOf(lang, e)
 	if err != nil {
 		return "", err
 	}
-	p, err := fill(bookPage, v)
+	p, err := fill(lang, bookPage, v)
 	if err != nil {
 		return "", err
 	}
-	pages.Store(e.Info.ID, p)
+	pages.Store(key, p)
 	return p, nil
 }
 
@@ -173,19 +209,12 @@ func anchor(id string) string {
 	return name
 }
 
-func upper(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
 func viewOf(lang *phrase.Catalogue, e *cabinet.Entry) (*view, error) {
-	i, b := &e.Info, e.Book
-	v := &view{ID: i.ID, Title: i.Title, Maker: e.Made(), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
+	i, b := &e.Info, e.BookIn(lang)
+	v := &view{ID: i.ID, Title: e.Title(lang), Maker: e.Made(lang), Source: b.Source, Facts: factsOf(lang, e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(lang, e)}
 	for _, p := range Pages(e) {
 		if p.Name != "rules" {
-			v.Pages = append(v.Pages, link{p.Path, p.Title()})
+			v.Pages = append(v.Pages, link{p.Path, p.Title(lang)})
 		}
 	}
 	start, err := e.Game.New(parlour.Setup{})
@@ -194,17 +223,17 @@ func viewOf(lang *phrase.Catalogue, e *cabinet.Entry) (*view, error) {
 	}
 	v.Board = sized(e, start, draw.View{}, "/api/games/"+i.ID+"/board.svg", "")
 	figures := map[string]*figure{}
-	for _, f := range e.Figures() {
+	for _, f := range e.Figures(lang) {
 		if figures[f.Name], err = figureOf(e, &f.Example, "/api/games/"+i.ID+"/figures/"+url.PathEscape(f.Name)+"/board.svg"); err != nil {
 			return nil, err
 		}
 	}
 	read := b.Read()
 	for _, c := range read.Cards() {
-		v.Cards = append(v.Cards, card{c.Name, c.Title, c.Text, figures["summary-"+c.Name]})
+		v.Cards = append(v.Cards, card{c.Name, b.Say(c.Code()), c.Text, figures["summary-"+c.Name]})
 	}
 	for _, ch := range read.Chapters {
-		out := chapter{ID: string(ch.Name), Title: ch.Name.Title(), Lead: ch.Lead}
+		out := chapter{ID: string(ch.Name), Title: b.Say(ch.Name.Code()), Lead: ch.Lead}
 		for _, s := range ch.Pages {
 			ids := s.IDs(b)
 			page := spread{Figure: figures[anchor(ids[0])]}
@@ -216,7 +245,7 @@ func viewOf(lang *phrase.Catalogue, e *cabinet.Entry) (*view, error) {
 				}
 				said := clause{Anchor: anchor(id), Rule: c.Rule, Passage: b.Origin(c)}
 				if now := b.Variation(id); now != of {
-					of, said.Variation = now, variationOf(e, now)
+					of, said.Variation = now, variationOf(e, b, now)
 				}
 				page.Clauses = append(page.Clauses, said)
 			}
@@ -225,23 +254,23 @@ func viewOf(lang *phrase.Catalogue, e *cabinet.Entry) (*view, error) {
 		v.Chapters = append(v.Chapters, out)
 	}
 	for k := range b.Rulings {
-		r, err := rulingOf(lang, e, &b.Rulings[k])
+		r, err := rulingOf(lang, e, b, &b.Rulings[k])
 		if err != nil {
 			return nil, err
 		}
 		v.Rulings = append(v.Rulings, r)
 	}
 	for k := range b.Options {
-		v.Options = append(v.Options, optionOf(e, &b.Options[k]))
+		v.Options = append(v.Options, optionOf(lang, e, b, &b.Options[k]))
 	}
 	return v, nil
 }
 
-func variationOf(e *cabinet.Entry, v *rulebook.Variation) *variation {
+func variationOf(e *cabinet.Entry, b *rulebook.Book, v *rulebook.Variation) *variation {
 	if v == nil {
 		return nil
 	}
-	out := &variation{Heading: v.Heading(), Otherwise: v.Otherwise}
+	out := &variation{Heading: b.Heading(v), Otherwise: v.Otherwise}
 	if v.Value != "" {
 		out.Link = "/new?" + url.Values{"game": {e.Info.ID}, "o." + v.Option: {v.Value}}.Encode()
 	}
@@ -274,11 +303,11 @@ func sized(e *cabinet.Entry, m parlour.Match, v draw.View, src, caption string) 
 	return picture{src, caption, int(math.Round(width)), int(math.Round(width * box[3] / box[2])), true}
 }
 
-func rulingOf(lang *phrase.Catalogue, e *cabinet.Entry, r *rulebook.Ruling) (ruling, error) {
+func rulingOf(lang *phrase.Catalogue, e *cabinet.Entry, b *rulebook.Book, r *rulebook.Ruling) (ruling, error) {
 	out := ruling{Anchor: anchor(r.ID), Question: r.Question, Decision: r.Decision, Reason: r.Reason}
 	for _, key := range r.Options {
-		if o := e.Book.Option(key); o != nil {
-			out.Options = append(out.Options, optionOf(e, o))
+		if o := b.Option(key); o != nil {
+			out.Options = append(out.Options, optionOf(lang, e, b, o))
 		}
 	}
 	if len(out.Options) == 0 {
@@ -293,7 +322,7 @@ func rulingOf(lang *phrase.Catalogue, e *cabinet.Entry, r *rulebook.Ruling) (rul
 	if err != nil {
 		return out, err
 	}
-	told.Note = "The position in question"
+	told.Note = lang.Say("rules.in-question", nil)
 	if x.Move != "" {
 		mv, err := m.Parse(strings.TrimPrefix(x.Move, "throw "))
 		if err != nil {
@@ -301,33 +330,34 @@ func rulingOf(lang *phrase.Catalogue, e *cabinet.Entry, r *rulebook.Ruling) (rul
 		}
 		told.Note = e.Tell(lang, m.Effects(mv))
 	}
-	if by := e.Book.Meanings(x.Options()); by != "" {
-		told.Note = "Played with another reading: " + by + ". " + told.Note
+	if by := b.Meanings(x.Options()); by != "" {
+		told.Note = lang.Say("rules.other-reading", parlour.Args{"options": by, "text": told.Note})
 	}
 	out.Figure, err = figureOf(e, &told, "/api/games/"+e.Info.ID+"/examples/"+url.PathEscape(anchor(r.ID))+"/board.svg")
 	return out, err
 }
 
-func optionOf(e *cabinet.Entry, o *rulebook.Option) option {
-	out := option{Key: o.Key, Title: upper(strings.ReplaceAll(o.Key, "-", " ")), Needs: o.Needs}
+func optionOf(lang *phrase.Catalogue, e *cabinet.Entry, b *rulebook.Book, o *rulebook.Option) option {
+	out := option{Key: o.Key, Title: phrase.Capital(o.Named()), Needs: o.Needs}
 	for _, v := range o.Values {
 		x := value{Means: v.Means, Default: v.Name == o.Default}
 		if !x.Default {
 			x.Link = "/new?" + url.Values{"game": {e.Info.ID}, "o." + o.Key: {v.Name}}.Encode()
-			x.Changes = changes(e.Info.ID, o.Key, v.Name)
+			x.Changes = changes(lang, e.Info.ID, o.Key, v.Name)
 		}
 		out.Values = append(out.Values, x)
 	}
 	if o.Max != 0 {
-		out.Span = fmt.Sprintf("Any whole number from %d to %d can be chosen.", o.Min, o.Max)
+		code := "rules.any-number"
 		if o.Max >= 1_000_000 {
-			out.Span = fmt.Sprintf("Any whole number from %d can be chosen.", o.Min)
+			code = "rules.any-from"
 		}
+		out.Span = lang.Say(code, parlour.Args{"least": strconv.Itoa(o.Min), "most": strconv.Itoa(o.Max)})
 	}
 	for _, id := range o.Rulings {
-		if r := e.Book.Ruling(id); r != nil {
+		if r := b.Ruling(id); r != nil {
 			out.Rulings = append(out.Rulings, link{"#" + anchor(id), r.Question})
-		} else if c := e.Book.Clause(id); c != nil {
+		} else if c := b.Clause(id); c != nil {
 			out.Rulings = append(out.Rulings, link{"#" + anchor(id), c.Rule})
 		}
 	}
@@ -336,65 +366,61 @@ func optionOf(e *cabinet.Entry, o *rulebook.Option) option {
 
 // changes says what the laboratory measured of a value of an option, "" if
 // nobody has measured it.
-func changes(game, key, name string) string {
+func changes(lang *phrase.Catalogue, game, key, name string) string {
 	f := lab.Findings()[game]
 	if f == nil {
 		return ""
 	}
 	for _, x := range f.Effects {
 		if x.Option == key && x.Value == name {
-			return Changes(&x)
+			return Changes(lang, &x)
 		}
 	}
 	return ""
 }
 
 // Changes puts a measured influence into words.
-func Changes(x *lab.Influence) string {
+func Changes(lang *phrase.Catalogue, x *lab.Influence) string {
 	if x.Same {
-		return "In our measurements no game went differently."
+		return lang.Say("rules.same", nil)
 	}
 	var says []string
-	if x.Turns.Clear() && x.Turns.Was > 0 {
-		part, word := 100*x.Turns.By/x.Turns.Was, "longer"
-		if part < 0 {
-			word = "shorter"
+	add := func(by float64, more, less string, args parlour.Args) {
+		if by < 0 {
+			more = less
 		}
-		says = append(says, fmt.Sprintf("games get %s %s", percent(math.Abs(part)), word))
+		says = append(says, lang.Say(more, args))
+	}
+	if x.Turns.Clear() && x.Turns.Was > 0 {
+		part := 100 * x.Turns.By / x.Turns.Was
+		add(part, "rules.longer", "rules.shorter", parlour.Args{"n": percent(lang, math.Abs(part))})
 	}
 	if x.First.Clear() {
-		word := "more"
-		if x.First.By < 0 {
-			word = "less"
-		}
-		says = append(says, fmt.Sprintf("the first player wins %s %s often (%s instead of %s of games)", percent(100*math.Abs(x.First.By)), word, percent(100*x.First.Is), percent(100*x.First.Was)))
+		add(x.First.By, "rules.first-more", "rules.first-less", parlour.Args{
+			"n": percent(lang, 100*math.Abs(x.First.By)), "is": percent(lang, 100*x.First.Is), "was": percent(lang, 100*x.First.Was)})
 	}
 	if x.Captures.Clear() && x.Captures.Was > 0 {
-		word := "more"
-		if x.Captures.By < 0 {
-			word = "fewer"
-		}
-		says = append(says, fmt.Sprintf("there are %s %s captures", percent(100*math.Abs(x.Captures.By/x.Captures.Was)), word))
+		add(x.Captures.By, "rules.more-captures", "rules.less-captures", parlour.Args{"n": percent(lang, 100*math.Abs(x.Captures.By/x.Captures.Was))})
 	}
 	if len(says) == 0 {
-		return "It changes games, but neither their length nor who wins, as far as we could measure."
+		return lang.Say("rules.not-clear", nil)
 	}
-	return "Measured: " + strings.Join(says, "; ") + "."
+	return lang.Say("rules.measured", parlour.Args{"what": strings.Join(says, "; ")})
 }
 
 // percent writes a share of a hundred, with a decimal if it is small.
-func percent(v float64) string {
+func percent(lang *phrase.Catalogue, v float64) string {
 	digits := 0
 	if v < 10 {
 		digits = 1
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64) + "\u202f%"
+	return lang.Number(v, digits) + "\u202f%"
 }
 
-func factsOf(e *cabinet.Entry) (facts []string) {
-	facts = append(facts, e.HowMany()+" players")
+func factsOf(lang *phrase.Catalogue, e *cabinet.Entry) (facts []string) {
+	facts = append(facts, lang.Say("rules.of-players", parlour.Args{"n": e.HowMany(lang)}))
 	if n := e.Minutes(); n > 0 {
-		facts = append(facts, fmt.Sprintf("about %d minutes", n))
+		facts = append(facts, lang.Say("rules.about-minutes", parlour.Args{"n": strconv.Itoa(n)}))
 	}
 	return facts
 }
@@ -441,7 +467,7 @@ func numbersOf(e *cabinet.Entry) *numbers {
 }
 
 // kinOf compares the books about the same game, nil if there is no other.
-func kinOf(e *cabinet.Entry) *kin {
+func kinOf(lang *phrase.Catalogue, e *cabinet.Entry) *kin {
 	if e.Book.Kin == "" {
 		return nil
 	}
@@ -459,14 +485,14 @@ func kinOf(e *cabinet.Entry) *kin {
 		label string
 		of    func(*cabinet.Entry) string
 	}{
-		{"Year", func(o *cabinet.Entry) string { return o.Info.Year }},
-		{"Made by", func(o *cabinet.Entry) string { return o.Info.Maker }},
-		{"Players", func(o *cabinet.Entry) string { return factsOf(o)[0] }},
+		{lang.Say("rules.year", nil), func(o *cabinet.Entry) string { return lang.Year(o.Info.Year) }},
+		{lang.Say("rules.made-by", nil), func(o *cabinet.Entry) string { return lang.Maker(o.Info.Maker) }},
+		{lang.Say("rules.players", nil), func(o *cabinet.Entry) string { return factsOf(lang, o)[0] }},
 	}
 	shared := map[string]int{}
 	var keys []string
 	for _, o := range games {
-		k.Books = append(k.Books, link{"/g/" + o.Info.ID, o.Info.Title})
+		k.Books = append(k.Books, link{"/g/" + o.Info.ID, o.Title(lang)})
 		for _, x := range o.Book.Options {
 			if shared[x.Key]++; shared[x.Key] == 2 {
 				keys = append(keys, x.Key)
@@ -478,12 +504,12 @@ func kinOf(e *cabinet.Entry) *kin {
 		rows = append(rows, struct {
 			label string
 			of    func(*cabinet.Entry) string
-		}{upper(strings.ReplaceAll(key, "-", " ")), func(o *cabinet.Entry) string {
-			x := o.Book.Option(key)
+		}{phrase.Capital(optionName(lang, games, key)), func(o *cabinet.Entry) string {
+			x := o.BookIn(lang).Option(key)
 			if x == nil {
 				return "–"
 			}
-			return upper(x.Values[0].Means)
+			return phrase.Capital(x.Values[0].Means)
 		}})
 	}
 	for _, r := range rows {
@@ -494,4 +520,14 @@ func kinOf(e *cabinet.Entry) *kin {
 		k.Rows = append(k.Rows, row)
 	}
 	return k
+}
+
+// optionName returns what the first of some games that has an option calls it.
+func optionName(lang *phrase.Catalogue, games []*cabinet.Entry, key string) string {
+	for _, g := range games {
+		if o := g.BookIn(lang).Option(key); o != nil {
+			return o.Named()
+		}
+	}
+	return key
 }

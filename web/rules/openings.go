@@ -4,7 +4,6 @@ package rules
 
 import (
 	_ "embed" // for the templates
-	"fmt"
 	"html/template"
 	"math"
 	"net/url"
@@ -18,17 +17,21 @@ import (
 	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/learn/opening"
+	"parlour/learn/theory"
 	"parlour/phrase"
 )
 
 //go:embed openings.html
 var openingsText string
 
-var openingsPage = template.Must(template.New("openings").Parse(openingsText))
+var (
+	openingsPage  = parsed("openings", openingsText)
+	openingGroups = parsed("openings", openingsText).Lookup("groups")
+)
 
 // openingPages holds the pages of books of openings once they have been asked
 // for. The books never change while the program runs.
-var openingPages sync.Map // path to template.HTML
+var openingPages sync.Map // template.HTML by pageKey
 
 // An openingsView is a page of a book of openings before it is written: the
 // whole book, or one line of it.
@@ -88,8 +91,8 @@ type tested struct{ Move, Says string }
 // Openings returns the page of a game's book of openings and endings. A
 // position, if not "", is looked up in it.
 func Openings(lang *phrase.Catalogue, e *cabinet.Entry, position string) (template.HTML, error) {
-	return openingPage(e.Info.ID, position == "", func() (*openingsView, error) {
-		book, err := wholeBook(e)
+	return openingPage(lang, e.Info.ID, position == "", func() (*openingsView, error) {
+		book, err := wholeBook(lang, e)
 		if err != nil {
 			return nil, err
 		}
@@ -100,18 +103,19 @@ func Openings(lang *phrase.Catalogue, e *cabinet.Entry, position string) (templa
 }
 
 // wholeBooks holds what the page of a whole book shows, whatever is asked about.
-var wholeBooks sync.Map // id of a game to func() (*openingsView, error)
+var wholeBooks sync.Map // func() (*openingsView, error) by pageKey
 
 // wholeBook returns what the page of a whole book shows. Nobody changes it.
-func wholeBook(e *cabinet.Entry) (*openingsView, error) {
-	made, _ := wholeBooks.LoadOrStore(e.Info.ID, sync.OnceValues(func() (*openingsView, error) {
+func wholeBook(lang *phrase.Catalogue, e *cabinet.Entry) (*openingsView, error) {
+	made, _ := wholeBooks.LoadOrStore(pageKey{lang, e.Info.ID}, sync.OnceValues(func() (*openingsView, error) {
 		b := e.Openings()
-		v := openingsOf(e, b)
+		v := openingsOf(lang, e, b)
 		for _, l := range b.Roots() {
-			if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != l.Group {
-				v.Groups = append(v.Groups, openingGroup{ID: "group-" + strconv.Itoa(n+1), Title: l.Group})
+			title := groupOf(lang, e, l)
+			if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != title {
+				v.Groups = append(v.Groups, openingGroup{ID: "group-" + strconv.Itoa(n+1), Title: title})
 			}
-			o, err := openingOf(e, b, l)
+			o, err := openingOf(lang, e, b, l)
 			if err != nil {
 				return nil, err
 			}
@@ -119,25 +123,25 @@ func wholeBook(e *cabinet.Entry) (*openingsView, error) {
 			g.Lines = append(g.Lines, o)
 		}
 		for _, x := range e.Endgames() {
-			share := func(n int) string { return fmt.Sprintf("%.1f\u202f%%", 100*float64(n)/float64(max(1, x.Positions))) }
-			v.Endgames = append(v.Endgames, endgameRow{x.Name, strconv.Itoa(x.Positions), share(x.Wins), share(x.Draws), share(x.Losses), strconv.Itoa(x.Longest)})
+			share := func(n int) string { return lang.Number(100*float64(n)/float64(max(1, x.Positions)), 1) + "\u202f%" }
+			v.Endgames = append(v.Endgames, endgameRow{e.OpeningsIn(lang, "endgame."+x.Name, x.Name), strconv.Itoa(x.Positions), share(x.Wins), share(x.Draws), share(x.Losses), strconv.Itoa(x.Longest)})
 		}
 		var err error
-		v.Written, err = fill(openingsPage.Lookup("groups"), v)
+		v.Written, err = fill(lang, openingGroups, v)
 		return v, err
 	}))
 	return made.(func() (*openingsView, error))()
 }
 
 // Opening returns the page of one opening, by its key.
-func Opening(e *cabinet.Entry, key string) (template.HTML, error) {
+func Opening(lang *phrase.Catalogue, e *cabinet.Entry, key string) (template.HTML, error) {
 	b := e.Openings()
-	return openingPage(e.Info.ID+"/"+key, true, func() (*openingsView, error) {
-		v := openingsOf(e, b)
+	return openingPage(lang, e.Info.ID+"/"+key, true, func() (*openingsView, error) {
+		v := openingsOf(lang, e, b)
 		roots := b.Roots()
 		i := slices.IndexFunc(roots, func(l *opening.Line) bool { return l.Key == key })
 		var err error
-		if v.Line, err = openingOf(e, b, roots[i]); err != nil {
+		if v.Line, err = openingOf(lang, e, b, roots[i]); err != nil {
 			return nil, err
 		}
 		if i > 0 {
@@ -153,7 +157,7 @@ func Opening(e *cabinet.Entry, key string) (template.HTML, error) {
 				if l.Path[len(roots[i].Path)] != r.Move {
 					continue
 				}
-				o, err := openingOf(e, b, l)
+				o, err := openingOf(lang, e, b, l)
 				if err != nil {
 					return nil, err
 				}
@@ -166,26 +170,37 @@ func Opening(e *cabinet.Entry, key string) (template.HTML, error) {
 }
 
 // openingPage writes a page, or returns the one that was written before.
-func openingPage(path string, keep bool, make func() (*openingsView, error)) (template.HTML, error) {
-	if p, ok := openingPages.Load(path); ok && keep {
+func openingPage(lang *phrase.Catalogue, path string, keep bool, make func() (*openingsView, error)) (template.HTML, error) {
+	if p, ok := openingPages.Load(pageKey{lang, path}); ok && keep {
 		return p.(template.HTML), nil
 	}
 	v, err := make()
 	if err != nil {
 		return "", err
 	}
-	p, err := fill(openingsPage, v)
+	p, err := fill(lang, openingsPage, v)
 	if err != nil {
 		return "", err
 	}
 	if keep {
-		openingPages.Store(path, p)
+		openingPages.Store(pageKey{lang, path}, p)
 	}
 	return p, nil
 }
 
-func openingsOf(e *cabinet.Entry, b *opening.Book) *openingsView {
-	return &openingsView{ID: e.Info.ID, Game: e.Info.Title, Title: b.Title, About: b.About, Unit: b.Unit, Made: b.Made}
+func openingsOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book) *openingsView {
+	in := func(name, english string) string { return e.OpeningsIn(lang, name, english) }
+	v := &openingsView{ID: e.Info.ID, Game: e.Title(lang), Title: in("title", b.Title), About: in("about", b.About), Unit: in("unit", b.Unit), Made: b.Made}
+	v.Made.Method = in("method", b.Made.Method)
+	return v
+}
+
+// groupOf returns the group of an opening.
+func groupOf(lang *phrase.Catalogue, e *cabinet.Entry, l *opening.Line) string {
+	if l.Group == "" {
+		return ""
+	}
+	return e.OpeningsIn(lang, "group."+l.Group, l.Group)
 }
 
 func linkTo(e *cabinet.Entry, l *opening.Line) *link {
@@ -205,7 +220,7 @@ func studyOf(e *cabinet.Entry, m parlour.Match) string {
 	return "/study?" + url.Values{"game": {e.Info.ID}, "position": {m.String()}}.Encode()
 }
 
-func openingOf(e *cabinet.Entry, b *opening.Book, l *opening.Line) (*openingView, error) {
+func openingOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, l *opening.Line) (*openingView, error) {
 	m, err := b.Match(l)
 	if err != nil {
 		return nil, err
@@ -215,14 +230,14 @@ func openingOf(e *cabinet.Entry, b *opening.Book, l *opening.Line) (*openingView
 	if o.Path != l.Key {
 		o.Steps = l.Path
 	}
-	o.Picture = sized(e, m, lineView(m, l), o.Href+"/board.svg", "The position after "+o.Path+", and the best move: "+best.Move)
-	o.Head = upper(e.Info.Seats[m.Turn().Seat].Name) + " to play"
-	o.Known = "Depth"
+	o.Picture = sized(e, m, lineView(m, l), o.Href+"/board.svg", lang.Say("openings.picture", parlour.Args{"moves": o.Path, "best": best.Move}))
+	o.Head = lang.Say("openings.to-play", parlour.Args{"seat": e.Info.Seats[m.Turn().Seat].Name})
+	o.Known = lang.Say("openings.depth", nil)
 	if best.Err > 0 {
-		o.Known = "95\u202f% within"
+		o.Known = lang.Say("openings.within", nil)
 	}
 	if l.Group != "" {
-		o.Facts = l.Key + " · " + l.Group
+		o.Facts = l.Key + " · " + groupOf(lang, e, l)
 	}
 	if l.Name != "" {
 		o.Facts += " · " + o.Path
@@ -280,21 +295,30 @@ func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.
 	view := draw.Of(m)
 	view.Title = ""
 	told := &endingView{Picture: template.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
-	who := upper(e.Info.Seats[max(0, m.Turn().Seat)].Name)
+	who := e.Info.Seats[max(0, m.Turn().Seat)].Name
 	switch x, exact := e.EndingAt(m), e.ExactAt(m); {
 	case x != nil:
-		told.Says = who + " to play " + x.String() + "."
+		told.Says = lang.Say("openings.ending", parlour.Args{"seat": who, "verdict": verdictWords(lang, x.Verdict)})
 		for _, mv := range x.Moves {
-			told.Moves = append(told.Moves, tested{mv.Move, mv.String()})
+			told.Moves = append(told.Moves, tested{mv.Move, verdictWords(lang, mv.Verdict)})
 		}
 	case exact != nil:
-		told.Says = fmt.Sprintf("%s wins %.2f\u202f%% of the games.", who, 100*exact.Win[0])
+		told.Says = lang.Say("openings.exact", parlour.Args{"seat": who, "n": lang.Number(100*exact.Win[0], 2) + "\u202f%"})
 	default:
 		if l := b.At(m); l != nil {
-			told.Says, told.Opening = "The book has this position.", linkTo(e, l)
+			told.Says, told.Opening = lang.Say("openings.has", nil), linkTo(e, l)
 			break
 		}
-		v.Fault = "Neither the openings nor the endgame tables have this position."
+		v.Fault = lang.Say("openings.has-not", nil)
 	}
 	v.Told = told
+}
+
+// verdictWords says how a game ends: "wins in 5", "draws".
+func verdictWords(lang *phrase.Catalogue, v theory.Verdict) string {
+	code := "verdict." + v.Result
+	if v.Plies > 0 {
+		code += "-in"
+	}
+	return lang.Say(code, parlour.Args{"n": strconv.Itoa(v.Plies)})
 }

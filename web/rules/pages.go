@@ -5,6 +5,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/learn/puzzle"
+	"parlour/phrase"
 )
 
 // An Address is that of one of the pages about a game.
@@ -32,9 +33,4 @@ func Pages(e *cabinet.Entry) []Address {
 }
 
 // Title returns what the page of a game says to lead to another one.
-func (p Address) Title() string {
-	return map[string]string{
-		"learn": "Learn it step by step", "rules": "Rules", "openings": "Openings and endings", "print": "Print and play",
-		"puzzles": "Puzzles", "study": "Study positions",
-	}[p.Name]
-}
+func (p Address) Title(lang *phrase.Catalogue) string { return lang.Say("pages."+p.Name, nil) }

@@ -20,7 +20,7 @@ import (
 //go:embed print.html
 var printText string
 
-var printPage = template.Must(template.New("print").Parse(printText))
+var printPage = parsed("print", printText)
 
 // A printView is the page of a game to print before it is written.
 type printView struct {
@@ -53,7 +53,7 @@ func Print(lang *phrase.Catalogue, e *cabinet.Entry, p printing.Paper, link stri
 	if err != nil {
 		return "", err
 	}
-	set := printing.Set(e, m, p)
+	set := printing.Set(lang, e, m, p)
 	v := &printView{view: book, Set: set, Papers: printing.Papers, Link: link, Few: len(e.Book.Clauses) < 25}
 	if link != "" {
 		code, err := qr.Make(link)
@@ -63,7 +63,7 @@ func Print(lang *phrase.Catalogue, e *cabinet.Entry, p printing.Paper, link stri
 		v.Code = template.HTML(code.SVG())
 	}
 	for _, part := range set.Parts {
-		v.Sheets = append(v.Sheets, printSheet{Words: set.Caption(part), Board: partOf(set, part)})
+		v.Sheets = append(v.Sheets, printSheet{Words: set.Caption(part), Board: partOf(lang, set, part)})
 	}
 	for _, sheet := range set.Pieces {
 		out := printSheet{Words: set.CutOut(sheet)}
@@ -75,17 +75,17 @@ func Print(lang *phrase.Catalogue, e *cabinet.Entry, p printing.Paper, link stri
 		}
 		v.Sheets = append(v.Sheets, out)
 	}
-	return fill(printPage, v)
+	return fill(lang, printPage, v)
 }
 
 // partOf draws a part of a board with its marks: the whole board, moved so that
 // only the part shows.
-func partOf(set *printing.Game, p printing.Part) template.HTML {
+func partOf(lang *phrase.Catalogue, set *printing.Game, p printing.Part) template.HTML {
 	const room = printing.Marks
 	place := fmt.Sprintf(`class="board" x="%s" y="%s" width="%s" height="%s"`, mm(-p.X), mm(-p.Y), mm(set.Width), mm(set.Height))
 	var d strings.Builder
-	fmt.Fprintf(&d, `<svg class="part" width="%s" height="%s" role="img" aria-label="Part of the board"><svg x="%s" y="%s" width="%s" height="%s">%s</svg>`,
-		mm(p.Width+2*room), mm(p.Height+2*room), mm(room), mm(room), mm(p.Width), mm(p.Height), strings.Replace(string(set.Board), `class="board"`, place, 1))
+	fmt.Fprintf(&d, `<svg class="part" width="%s" height="%s" role="img" aria-label="%s"><svg x="%s" y="%s" width="%s" height="%s">%s</svg>`,
+		mm(p.Width+2*room), mm(p.Height+2*room), template.HTMLEscapeString(lang.Say("print.part", nil)), mm(room), mm(room), mm(p.Width), mm(p.Height), strings.Replace(string(set.Board), `class="board"`, place, 1))
 	for _, k := range p.Marks() {
 		dashes := ""
 		if k.Glue {

@@ -25,7 +25,7 @@ func TestPrint(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := e.Board(m)
-		space := printing.Set(e, m, printing.A4).Space
+		space := printing.Set(phrase.English, e, m, printing.A4).Space
 		for _, p := range printing.Papers {
 			page, err := Print(phrase.English, e, p, "https://parlour.example/g/"+e.Info.ID)
 			if err != nil {
@@ -57,7 +57,7 @@ func TestPrint(t *testing.T) {
 				t.Errorf("%s: dice are printed: %v", e.Info.ID, dice)
 			}
 			// The file has as many pages, as printing tests.
-			set := printing.Set(e, m, p)
+			set := printing.Set(phrase.English, e, m, p)
 			if got, want := strings.Count(text, `<section class="sheet`), 1+len(set.Parts)+len(set.Pieces); got != want {
 				t.Errorf("%s: %d sheets, want %d", e.Info.ID, got, want)
 			}

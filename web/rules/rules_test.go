@@ -84,7 +84,7 @@ func TestChanges(t *testing.T) {
 		{lab.Influence{Turns: lab.Change{Was: 100, Is: 95, By: -5, Low: -6, High: -4}, Captures: lab.Change{Was: 10, Is: 12, By: 2, Low: 1, High: 3}}, "Measured: games get 5.0\u202f% shorter; there are 20\u202f% more captures."},
 		{lab.Influence{Turns: lab.Change{Was: 100, By: 1, Low: -1, High: 3}}, "It changes games, but neither their length nor who wins, as far as we could measure."},
 	} {
-		if got := rules.Changes(&c.x); got != c.want {
+		if got := rules.Changes(phrase.English, &c.x); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, a := range rules.Pages(e) {
-			if a.Title() == "" || a.Name != "rules" && !strings.Contains(string(p), `href="`+a.Path+`">`+a.Title()) {
+			if a.Title(phrase.English) == "" || a.Name != "rules" && !strings.Contains(string(p), `href="`+a.Path+`">`+a.Title(phrase.English)) {
 				t.Errorf("%s: the page does not lead to %s", e.Info.ID, a.Path)
 			}
 		}

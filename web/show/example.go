@@ -17,10 +17,10 @@ type Example struct {
 }
 
 // Examples returns the examples of a game's rules.
-func Examples(e *cabinet.Entry) []Example {
+func Examples(lang *phrase.Catalogue, e *cabinet.Entry) []Example {
 	all := []Example{}
 	for _, x := range e.Examples() {
-		all = append(all, Example{x.Position, x.Move, x.Options(), phrase.Sentence(x.Note), x.Shows})
+		all = append(all, Example{x.Position, x.Move, x.Options(), phrase.Sentence(x.NoteIn(lang)), x.Shows})
 	}
 	return all
 }

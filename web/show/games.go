@@ -108,6 +108,7 @@ type Chances struct {
 
 type Option struct {
 	Key     string   `json:"key"`
+	Title   string   `json:"title"` // what it is called
 	Default string   `json:"default"`
 	Values  []Value  `json:"values"`
 	Min     int      `json:"min,omitempty"` // with Max: the range, if the value is a whole number
@@ -140,14 +141,14 @@ type Ruling struct {
 func GameOf(lang *phrase.Catalogue, e *cabinet.Entry, levels []string) Game {
 	i := &e.Info
 	g := Game{
-		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(lang, e),
-		Seats: SeatsOf(i), Levels: wire.List(levels), Length: e.Typical.Turns, Luck: Luck(e.Luck), Form: i.Form, Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: FormatsOf(e),
-		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.Book.Differs, Says: e.Lid.Says, Known: e.Lid.Known,
+		ID: i.ID, Title: e.Title(lang), Maker: makerOf(lang, i), Year: lang.Year(i.Year), Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(lang, e),
+		Seats: SeatsOf(i), Levels: wire.List(levels), Length: e.Typical.Turns, Luck: Luck(e.Luck), Form: lang.Said(i.Form), Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: FormatsOf(e),
+		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.BookIn(lang).Differs, Says: e.Says(lang), Known: e.Lid.Known,
 	}
 	for _, x := range e.Sizes() {
 		g.Sizes = append(g.Sizes, Size(x))
 	}
-	for _, x := range e.Rivals() {
+	for _, x := range e.Rivals(lang) {
 		g.Rivals = append(g.Rivals, Rival(x))
 	}
 	return g
@@ -186,14 +187,15 @@ func kinOf(e *cabinet.Entry) Kin {
 
 // BookOf returns a game with its rules.
 func BookOf(lang *phrase.Catalogue, e *cabinet.Entry, levels []string) Book {
-	b := Book{Game: GameOf(lang, e, levels), Source: e.Book.Source, Options: []Option{}, Clauses: []Clause{}, Rulings: []Ruling{}}
-	for i := range e.Book.Options {
-		b.Options = append(b.Options, optionOf(&e.Book.Options[i]))
+	book := e.BookIn(lang)
+	b := Book{Game: GameOf(lang, e, levels), Source: book.Source, Options: []Option{}, Clauses: []Clause{}, Rulings: []Ruling{}}
+	for i := range book.Options {
+		b.Options = append(b.Options, optionOf(&book.Options[i]))
 	}
-	for _, c := range e.Book.Clauses {
+	for _, c := range book.Clauses {
 		b.Clauses = append(b.Clauses, Clause{c.ID, c.Rule, c.Passage})
 	}
-	for _, r := range e.Book.Rulings {
+	for _, r := range book.Rulings {
 		b.Rulings = append(b.Rulings, Ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, wire.List(r.Options)})
 	}
 	b.Stats = statisticsOf(e)
@@ -212,9 +214,17 @@ func statisticsOf(e *cabinet.Entry) Statistics {
 }
 
 func optionOf(o *rulebook.Option) Option {
-	out := Option{Key: o.Key, Default: o.Default, Min: o.Min, Max: o.Max, Needs: o.Needs, Rulings: wire.List(o.Rulings), Values: []Value{}}
+	out := Option{Key: o.Key, Title: o.Named(), Default: o.Default, Min: o.Min, Max: o.Max, Needs: o.Needs, Rulings: wire.List(o.Rulings), Values: []Value{}}
 	for _, v := range o.Values {
 		out.Values = append(out.Values, Value{v.Name, v.Means})
 	}
 	return out
+}
+
+// makerOf returns who made a game; "unknown" stays, so that programs see it.
+func makerOf(lang *phrase.Catalogue, i *parlour.Info) string {
+	if i.Maker == "unknown" {
+		return i.Maker
+	}
+	return lang.Maker(i.Maker)
 }

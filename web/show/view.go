@@ -3,7 +3,6 @@ package show
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"parlour"
 	"parlour/cabinet"
@@ -17,8 +16,9 @@ import (
 func chosen(b *rulebook.Book, options map[string]string) []wire.Chosen {
 	list := []wire.Chosen{}
 	for _, key := range slices.Sorted(maps.Keys(options)) {
-		c := wire.Chosen{Option: key, Means: strings.ReplaceAll(key, "-", " ") + ": " + options[key]}
+		c := wire.Chosen{Option: key, Means: key + ": " + options[key]}
 		if o := b.Option(key); o != nil {
+			c.Means = o.Named() + ": " + options[key]
 			for _, v := range o.Values {
 				if v.Name == options[key] {
 					c.Means = v.Means
@@ -80,7 +80,7 @@ func ViewOf(lang *phrase.Catalogue, v table.View) *wire.View {
 		out.Ended = ended(lang, e, v.Result, v.Pieces)
 		out.Order, out.Ranked = order(lang, e, &v)
 	}
-	for _, r := range e.Rivals() {
+	for _, r := range e.Rivals(lang) {
 		if r.Rating > 0 {
 			if out.Ratings == nil {
 				out.Ratings = map[string]int{}
@@ -88,7 +88,7 @@ func ViewOf(lang *phrase.Catalogue, v table.View) *wire.View {
 			out.Ratings[r.Level] = r.Rating
 		}
 	}
-	out.Chosen = chosen(e.Book, v.Terms.Setup.Options)
+	out.Chosen = chosen(e.BookIn(lang), v.Terms.Setup.Options)
 	return out
 }
 
@@ -110,7 +110,7 @@ func Told(lang *phrase.Catalogue, v *table.View) (title, words string) {
 	if e == nil {
 		return "", ""
 	}
-	return e.Info.Title, turnWords(lang, e, v)
+	return e.Title(lang), turnWords(lang, e, v)
 }
 
 // SeatNames names seats by their letters.
@@ -119,7 +119,7 @@ func SeatNames(lang *phrase.Catalogue, e *cabinet.Entry, letters []string) strin
 	for _, letter := range letters {
 		names = append(names, lang.Word(e.Colour(letter)))
 	}
-	return and(names)
+	return lang.And(names)
 }
 
 // turnWords says who has to act, or how the game ended.
@@ -143,7 +143,7 @@ func resultWords(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) 
 			won = append(won, lang.Word(s.Name))
 		}
 	}
-	return lang.Say(lang.AtTable(e.Family, "table."+resultCode(r, len(won))), parlour.Args{"seats": and(won), "reason": lang.Reason(r.Reason)})
+	return lang.Say(lang.AtTable(e.Family, "table."+resultCode(r, len(won))), parlour.Args{"seats": lang.And(won), "reason": lang.Reason(r.Reason)})
 }
 
 // ended says why a game ended, without saying who won. If the reason is about
@@ -215,12 +215,4 @@ func resultCode(r *table.ResultView, firsts int) string {
 		code += "-plainly"
 	}
 	return code
-}
-
-// and joins names.
-func and(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
 }

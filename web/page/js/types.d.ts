@@ -105,7 +105,8 @@ export interface Opening { epoch: number; number: number; attempt: number; head:
   others: Opened[]; }
 export interface Opinion { seq: number; move: string; value: string; bestValue: string; loss: string; mark: string; best: string;
   words: string; own: string; bestBrief: Part[]; ownBrief: Part[]; effects: Effect[]; better: Effect[]; }
-export interface OptionInfo { key: string; default: string; values: Value[]; min?: number; max?: number; needs?: string; rulings: string[]; }
+export interface OptionInfo { key: string; title: string; default: string; values: Value[]; min?: number; max?: number; needs?: string;
+  rulings: string[]; }
 export interface Part { text: string; you?: string; is?: string; seat?: string; chair?: number; person?: number; }
 export interface Piece { place: string; colour: string; kind: string; face?: string; }
 export interface PieceAnswer { name: string; svg: string; }

@@ -262,7 +262,7 @@ export class Editor {
         h(
           "label",
           { class: "edit-field", for: "rule-" + o.key },
-          h("span", {}, capital(o.key.replaceAll("-", " "))),
+          h("span", {}, capital(o.title)),
           o.max
             ? h("input", {
                 id: "rule-" + o.key,

@@ -444,7 +444,7 @@ export class Form {
         preset,
         changed > 2
           ? t("new.changed", { n: changed })
-          : list.filter((o) => o.key in s.options).map((o) => `${o.key.replaceAll("-", " ")}: ${s.options[o.key]}`),
+          : list.filter((o) => o.key in s.options).map((o) => `${o.title}: ${s.options[o.key]}`),
       ]
         .flat()
         .filter(Boolean)
@@ -503,7 +503,7 @@ export class Form {
     return h(
       "div",
       { class: o.key in s.options ? "option set" : "option" },
-      h("div", { class: "option-head" }, h("label", { for: "o-" + o.key }, capital(o.key.replaceAll("-", " "))), control),
+      h("div", { class: "option-head" }, h("label", { for: "o-" + o.key }, capital(o.title)), control),
       help,
       o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
       ruling
