@@ -105,6 +105,18 @@ func (a *Lookup) list() {
 	}
 }
 
+// Rows returns the table of the answer: lines of the book, moves of an ending, or
+// exact values.
+func (a *Lookup) Rows() any {
+	switch {
+	case a.Ending != nil:
+		return a.Ending.Moves
+	case a.Exact != nil:
+		return []*theory.Numbers{a.Exact}
+	}
+	return a.Lines
+}
+
 // WriteText writes the answer for people.
 func (a *Lookup) WriteText(w io.Writer) error {
 	switch {

@@ -13,11 +13,15 @@ import (
 // weakest level of every game has Gentle, so ratings of different games cannot be
 // compared.
 type Rating struct {
-	Player string
-	Elo    int
-	Half   int // half of the 95 % interval of the distance to the weakest level
-	Games  int // played to find it
+	Player string `json:"player"`
+	Elo    int    `json:"rating"`
+	Low    int    `json:"low"` // 95 % interval, from the distance to the weakest level
+	High   int    `json:"high"`
+	Games  int    `json:"games"` // played to find it
 }
+
+// Half returns half of the interval.
+func (r *Rating) Half() int { return r.High - r.Elo }
 
 // Gentle is the rating of the weakest level.
 const Gentle = 1000
@@ -46,9 +50,11 @@ func ParseRatings(text string) (map[string][]Rating, error) {
 		}
 		var game string
 		var r Rating
-		if _, err := fmt.Sscanf(line, "%s %s %d %d %d", &game, &r.Player, &r.Elo, &r.Half, &r.Games); err != nil {
+		var half int
+		if _, err := fmt.Sscanf(line, "%s %s %d %d %d", &game, &r.Player, &r.Elo, &half, &r.Games); err != nil {
 			return nil, fmt.Errorf("line %d, %q: expected a game, a player and three numbers: %w", n, line, err)
 		}
+		r.Low, r.High = r.Elo-half, r.Elo+half
 		all[game] = append(all[game], r)
 	}
 	return all, nil
@@ -64,7 +70,7 @@ func FormatRatings(all map[string][]Rating) string {
 `)
 	for _, id := range IDs() {
 		for _, r := range all[id] {
-			fmt.Fprintf(&b, "%s %s %d %d %d\n", id, r.Player, r.Elo, r.Half, r.Games)
+			fmt.Fprintf(&b, "%s %s %d %d %d\n", id, r.Player, r.Elo, r.Half(), r.Games)
 		}
 	}
 	return b.String()

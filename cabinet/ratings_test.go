@@ -35,8 +35,8 @@ func TestRatings(t *testing.T) {
 			if r.Elo-below.Elo < 25 || r.Games < 40 {
 				t.Errorf("%s: %s has %d from %d games, %s has %d", e.Info.ID, level, r.Elo, r.Games, below.Player, below.Elo)
 			}
-			if i == 0 && (r.Elo != cabinet.Gentle || r.Half != 0) || i > 0 && (r.Half < 1 || r.Half > 150) {
-				t.Errorf("%s: %s has %d ± %d", e.Info.ID, level, r.Elo, r.Half)
+			if i == 0 && (r.Elo != cabinet.Gentle || r.Half() != 0) || i > 0 && (r.Half() < 1 || r.Half() > 150) {
+				t.Errorf("%s: %s has %d ± %d", e.Info.ID, level, r.Elo, r.Half())
 			}
 			below = r
 		}
@@ -45,7 +45,7 @@ func TestRatings(t *testing.T) {
 
 // A file of ratings is read as it was written; what is no rating is an error.
 func TestParseRatings(t *testing.T) {
-	all := map[string][]cabinet.Rating{"mensch": {{Player: "random", Elo: -12, Half: 30, Games: 200}, {Player: "greedy", Elo: 1100, Half: 30, Games: 400}}, "checkers": {{Player: "expert", Elo: 2000, Half: 1, Games: 2}}}
+	all := map[string][]cabinet.Rating{"mensch": {{Player: "random", Elo: -12, Low: -42, High: 18, Games: 200}, {Player: "greedy", Elo: 1100, Low: 1070, High: 1130, Games: 400}}, "checkers": {{Player: "expert", Elo: 2000, Low: 1999, High: 2001, Games: 2}}}
 	text := cabinet.FormatRatings(all)
 	got, err := cabinet.ParseRatings(text)
 	if err != nil || len(got) != 2 || !slices.Equal(got["mensch"], all["mensch"]) || !slices.Equal(got["checkers"], all["checkers"]) {
@@ -75,7 +75,7 @@ func TestRatingsAreWrittenDown(t *testing.T) {
 			if r == nil {
 				t.Fatalf("%s: no rating of %s", e.Info.ID, name)
 			}
-			row += " | " + strconv.Itoa(r.Elo) + " ± " + strconv.Itoa(r.Half)
+			row += " | " + strconv.Itoa(r.Elo) + " ± " + strconv.Itoa(r.Half())
 		}
 		if !strings.Contains(string(text), row+" |\n") {
 			t.Errorf("docs/STRENGTH.md lacks the row\n%s |", row)

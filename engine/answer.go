@@ -64,7 +64,8 @@ type (
 	positionAnswer struct {
 		Position string `json:"position"`
 	}
-	stateAnswer struct {
+	// A State says how a position stands, the answer to "position".
+	State struct {
 		Position string        `json:"position"`
 		Turn     string        `json:"turn"`
 		Needs    parlour.Need  `json:"needs"`
@@ -93,7 +94,7 @@ type (
 	nextAnswer struct {
 		Throw string `json:"throw,omitempty"`
 		Move  string `json:"move,omitempty"`
-		*stateAnswer
+		*State
 	}
 	throwsAnswer struct {
 		Throws []weighted `json:"throws"`
@@ -111,7 +112,8 @@ type (
 		Owner  string `json:"owner"`
 		Side   string `json:"side"`
 	}
-	whyAnswer struct {
+	// A Why says whether a move is legal and why not, the answer to "why".
+	Why struct {
 		Legal   bool         `json:"legal"`
 		Move    string       `json:"move,omitempty"`
 		Code    string       `json:"code,omitempty"`
@@ -287,9 +289,9 @@ func short(s string) string {
 }
 
 // state says what a position is waiting for.
-func state(m parlour.Match) *stateAnswer {
+func state(m parlour.Match) *State {
 	info, turn := m.Info(), m.Turn()
-	a := &stateAnswer{Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Moves: []string{}}
+	a := &State{Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Moves: []string{}}
 	if turn.Dice != 0 {
 		d := turn.Dice.String()
 		a.Dice = &d
@@ -400,16 +402,16 @@ func who(m parlour.Match) *whoAnswer {
 	return a
 }
 
-func why(m parlour.Match, text string) *whyAnswer {
+func why(m parlour.Match, text string) *Why {
 	f := dueFor(m, parlour.NeedMove, text)
 	if f == nil {
 		mv, err := m.Parse(text)
 		if err == nil {
-			return &whyAnswer{Legal: true, Move: m.Text(mv), Clauses: []string{}}
+			return &Why{Legal: true, Move: m.Text(mv), Clauses: []string{}}
 		}
 		f = said(err)
 	}
-	return &whyAnswer{Code: f.Code, Why: f.Why, Clauses: f.Clauses, Instead: f.Instead, Args: f.Args}
+	return &Why{Code: f.Code, Why: f.Why, Clauses: f.Clauses, Instead: f.Instead, Args: f.Args}
 }
 
 func steps(m parlour.Match, taken []string) (any, error) {

@@ -26,7 +26,7 @@ type (
 		Move    string `json:"move,omitempty"` // if the actions complete a turn
 		Actions []int  `json:"actions"`        // those of the turn that goes on
 		Legal   []int  `json:"legal"`
-		*stateAnswer
+		*State
 		Observation []byte `json:"observation,omitempty"`
 	}
 
@@ -115,7 +115,7 @@ func (q *request) act(e *cabinet.Entry, m parlour.Match) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &actAnswer{Move: t.Move, Actions: []int{}, stateAnswer: state(t.Match)}
+	a := &actAnswer{Move: t.Move, Actions: []int{}, State: state(t.Match)}
 	if t.Move == "" {
 		a.Actions = append(a.Actions, taken...)
 	} else if t, err = c.Begin(t.Match); err != nil {

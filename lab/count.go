@@ -65,6 +65,14 @@ func (c *Count) count() (r *Counted, err error) {
 	return r, err
 }
 
+// Rows returns the table of the counts: a row for each branch, or one for all.
+func (r *Counted) Rows() any {
+	if r.Branches != nil {
+		return r.Branches
+	}
+	return []*Counted{r}
+}
+
 // WriteText writes the counts for people.
 func (r *Counted) WriteText(w io.Writer) error {
 	var err error

@@ -74,7 +74,8 @@ func Ratings(e *cabinet.Entry, r *arena.Report) []cabinet.Rating {
 	for _, name := range e.Bots {
 		for _, p := range ladder {
 			if p.Name == name {
-				list = append(list, cabinet.Rating{Player: name, Elo: int(math.Round(p.Elo)), Half: int(math.Round(p.Error)), Games: games[name]})
+				elo, half := int(math.Round(p.Elo)), int(math.Round(p.Error))
+				list = append(list, cabinet.Rating{Player: name, Elo: elo, Low: elo - half, High: elo + half, Games: games[name]})
 			}
 		}
 	}
@@ -86,7 +87,7 @@ func WriteRatings(w io.Writer, list []cabinet.Rating) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\nplayer\trating\t95 % interval\tgames")
 	for _, r := range list {
-		fmt.Fprintf(t, "%s\t%d\t± %d\t%d\n", r.Player, r.Elo, r.Half, r.Games)
+		fmt.Fprintf(t, "%s\t%d\t± %d\t%d\n", r.Player, r.Elo, r.Half(), r.Games)
 	}
 	return t.Flush()
 }

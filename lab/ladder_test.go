@@ -44,7 +44,7 @@ func TestLadder(t *testing.T) {
 			want, got := float64(high.Elo-low.Elo), r.Ladder(e.Levels[i], 0)[1]
 			// Half is 1.96 standard errors: allow four of both measurements, and 40
 			// because three levels rarely fit on a line exactly.
-			if wide := 2.1*math.Hypot(got.Error, float64(high.Half)) + 40; math.Abs(got.Elo-want) > wide {
+			if wide := 2.1*math.Hypot(got.Error, float64(high.Half())) + 40; math.Abs(got.Elo-want) > wide {
 				t.Errorf("%s: %s is %.0f above %s in %d games, stored are %.0f ± %.0f", e.Info.ID, e.Levels[i+1], got.Elo, e.Levels[i], r.Pairs[0].Games, want, wide)
 			}
 		}
@@ -83,7 +83,7 @@ func TestLadderPairs(t *testing.T) {
 func TestStoreRatings(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ratings.txt")
 	rating := func(elo int) []cabinet.Rating {
-		return []cabinet.Rating{{Player: "beginner", Elo: elo, Half: 5, Games: 100}}
+		return []cabinet.Rating{{Player: "beginner", Elo: elo, Low: elo - 5, High: elo + 5, Games: 100}}
 	}
 	for _, s := range []struct {
 		game string

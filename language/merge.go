@@ -49,9 +49,12 @@ func Update(area Area, old []Entry) []Entry {
 
 // A State counts the texts of an area in one language.
 type State struct {
-	Area                 string
-	Texts, Done          int
-	Missing, Stale, Dead []string // contexts; dead ones have no English text any more
+	Area    string   `json:"area"`
+	Texts   int      `json:"texts"`
+	Done    int      `json:"done"`
+	Missing []string `json:"missing,omitempty"` // contexts
+	Stale   []string `json:"stale,omitempty"`
+	Dead    []string `json:"dead,omitempty"` // they have no English text any more
 }
 
 // Percent returns the part that is translated. Only a complete area has 100.

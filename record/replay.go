@@ -51,6 +51,32 @@ func Follow(open func(line string) (parlour.Match, error), r *Record, before fun
 	return p.m, p.end(r)
 }
 
+// A Summary says how a game of a record began and ended.
+type Summary struct {
+	Number   int    `json:"number"` // of the game in its file, from 1
+	Game     string `json:"game"`
+	Start    string `json:"start"`
+	Lines    int    `json:"lines"` // throws and moves
+	Position string `json:"position"`
+	End      string `json:"end"` // as the record says it; "" if the game is not finished
+}
+
+// Summarise replays a record and sums it up.
+func Summarise(open func(line string) (parlour.Match, error), r *Record, number int) (*Summary, error) {
+	s := &Summary{Number: number, Start: r.Start(), End: r.End}
+	m, err := Replay(open, r, func(_ int, e *Entry, _ parlour.Match) error {
+		if e.Kind == Play {
+			s.Lines++
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.Game, s.Position = m.Info().ID, m.String()
+	return s, nil
+}
+
 // A player replays entries.
 type player struct {
 	open   func(string) (parlour.Match, error)

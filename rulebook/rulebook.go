@@ -18,18 +18,18 @@ import (
 
 // A Book is the rules of one game.
 type Book struct {
-	ID         string // the game: "kleefeld"
-	Title      string
-	Source     string // the printed text it comes from, for people
-	Kin        string // books about the same game share this word: "Ludo"; "" for a game with one book
-	Differs    string // what sets it apart from the other books about the same game, in one line
-	Piece      string // what the book calls a man: "setter"; "" if it says man
-	Clauses    []Clause
-	Variations []Variation // clauses that apply only where a table chooses them
-	Printed    []string    // ids of the clauses that the printed text itself has, if the others come from elsewhere; nil if it has all of them
-	Rulings    []Ruling
-	Options    []Option // sorted by key
-	Reading    Reading  // may be left out
+	ID         string      `json:"game"` // "kleefeld"
+	Title      string      `json:"title"`
+	Source     string      `json:"source"` // the printed text it comes from, for people
+	Kin        string      `json:"-"`      // books about the same game share this word: "Ludo"; "" for a game with one book
+	Differs    string      `json:"-"`      // what sets it apart from the other books about the same game, in one line
+	Piece      string      `json:"-"`      // what the book calls a man: "setter"; "" if it says man
+	Clauses    []Clause    `json:"clauses"`
+	Variations []Variation `json:"-"` // clauses that apply only where a table chooses them
+	Printed    []string    `json:"-"` // ids of the clauses that the printed text itself has, if the others come from elsewhere; nil if it has all of them
+	Rulings    []Ruling    `json:"rulings"`
+	Options    []Option    `json:"options"` // sorted by key
+	Reading    Reading     `json:"-"`       // may be left out
 
 	say func(context, english string) string // of the language that In put it into; nil for English
 }
@@ -62,21 +62,22 @@ type Ruling struct {
 // An Option changes the rules. If Max is not 0, the values are the whole
 // numbers from Min to Max, and Values lists only some of them.
 type Option struct {
-	Key      string
-	Default  string
-	Values   []Value // the default first
-	Min, Max int
-	Rulings  []string // the rulings it changes, or the clauses it switches on or off
-	Needs    string   // when it applies, in words: "only with must=yes"; "" for always
-	Title    string   // what it is called, if that is not its key
+	Key     string   `json:"key"`
+	Default string   `json:"default"`
+	Values  []Value  `json:"values"` // the default first
+	Min     int      `json:"min,omitempty"`
+	Max     int      `json:"max,omitempty"`
+	Rulings []string `json:"rulings,omitempty"` // the rulings it changes, or the clauses it switches on or off
+	Needs   string   `json:"needs,omitempty"`   // when it applies, in words: "only with must=yes"; "" for always
+	Title   string   `json:"title,omitempty"`   // what it is called, if that is not its key
 
 	book *Book // in another language; nil in English
 }
 
 // A Value is one setting of an option, with its meaning.
 type Value struct {
-	Name  string
-	Means string
+	Name  string `json:"name"`
+	Means string `json:"means"`
 }
 
 // Prints reports whether the printed text itself has the clause. A clause that
@@ -121,6 +122,27 @@ func (b *Book) Option(key string) *Option {
 		}
 	}
 	return nil
+}
+
+// Part returns the book without all but the clause, the ruling and the option with
+// an id, whichever there are, or nil if there are none.
+func (b *Book) Part(id string) *Book {
+	c, r, o := b.Clause(id), b.Ruling(id), b.Option(id)
+	if c == nil && r == nil && o == nil {
+		return nil
+	}
+	part := *b
+	part.Clauses, part.Rulings, part.Options = []Clause{}, []Ruling{}, []Option{}
+	if c != nil {
+		part.Clauses = append(part.Clauses, *c)
+	}
+	if r != nil {
+		part.Rulings = append(part.Rulings, *r)
+	}
+	if o != nil {
+		part.Options = append(part.Options, *o)
+	}
+	return &part
 }
 
 // Names returns the allowed values of the option as a list for error messages.

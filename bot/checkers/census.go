@@ -3,8 +3,11 @@ package checkers
 // A Census counts the positions of some endgames by their result with perfect play,
 // for the side to move.
 type Census struct {
-	Positions, Wins, Draws, Losses int
-	Longest                        int // plies of the longest win or loss
+	Positions int `json:"positions"`
+	Wins      int `json:"wins"`
+	Draws     int `json:"draws"`
+	Losses    int `json:"losses"`
+	Longest   int `json:"longest"` // plies of the longest win or loss
 }
 
 // Census counts the positions of a slice with Black to move. It reports false

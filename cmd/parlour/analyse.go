@@ -77,7 +77,7 @@ which is faster if there are many.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.BoolVar(&f.json, "json", false, "print JSON")
+	addJSONFlag(fl, &f.json)
 	fl.BoolVar(&f.all, "all", false, "show every throw and move of a record")
 	fl.DurationVar(&f.think, "think", 0, "time for each position, such as 100ms, all of it used (default: the programs' own limits)")
 	fl.IntVar(&f.workers, "workers", 0, "throws and moves judged at the same time (default: one for each processor); the result does not depend on it without --think")

@@ -23,8 +23,7 @@ type arenaFlags struct {
 	from    string
 	log     string
 	records string
-	asJSON  bool
-	asCSV   bool
+	as      output
 }
 
 const arenaHelp = `Let bots play against each other, every pair of them. All games of a round use
@@ -100,9 +99,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	fl.IntVar(&f.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of a new game")
 	fl.StringVar(&f.log, "log", "", "file for the rounds; if it exists, the contest continues from it")
-	addJSONFlag(fl, &f.asJSON)
-	fl.BoolVar(&f.asCSV, "csv", false, "print CSV")
-	cmd.MarkFlagsMutuallyExclusive("json", "csv")
+	f.as.add(cmd)
 	addBusFlags(cmd, &f.bus, "its workers play the rounds")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	cmd.MarkFlagsMutuallyExclusive("bus", "records")
@@ -176,15 +173,10 @@ func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) erro
 	if scribe != nil {
 		err = errors.Join(err, scribe.Close())
 	}
-	switch {
-	case report == nil:
+	if report == nil {
 		return err
-	case f.asJSON:
-		return errors.Join(s.printJSON(report), err)
-	case f.asCSV:
-		return errors.Join(report.WriteCSV(s.out), err)
 	}
-	return errors.Join(report.WriteText(s.out), err)
+	return errors.Join(f.as.print(s, report, report.Pairs, report.WriteText), err)
 }
 
 // completePlayers offers the game, then its players.

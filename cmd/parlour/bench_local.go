@@ -10,6 +10,7 @@ import (
 
 func benchLocalCommand(s *streams) *cobra.Command {
 	var b bench.Local
+	var as output
 	cmd := &cobra.Command{
 		Use:   "local",
 		Short: "Measure the program that plays inside browsers",
@@ -17,17 +18,22 @@ func benchLocalCommand(s *streams) *cobra.Command {
 size, random play in nanoseconds of processor time per move beside this program, how
 long the experts take to answer, and how soon a game begins.
 
-It needs the commands go and node, and runs in the folder of the sources.`,
+With --csv, only the table of random play is printed. It needs the commands go and node, and runs in the folder of the sources.`,
 		Example: "  parlour bench local\n  parlour bench local --answers 100",
 		Args:    exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if b.Span <= 0 || b.Answers < 1 {
 				return misused("--time and --answers have to be above zero")
 			}
-			return b.Run(cmd.Context(), s.out)
+			r, err := b.Run(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return as.print(s, r, r.Moves, r.WriteText)
 		},
 	}
 	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long to measure random play of each game")
 	cmd.Flags().IntVar(&b.Answers, "answers", 40, "answers of the expert of each game")
+	as.add(cmd)
 	return cmd
 }

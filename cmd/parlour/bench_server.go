@@ -24,6 +24,7 @@ type benchServerFlags struct {
 	place backend.Place
 	bus   backend.Bus
 	nodes int
+	as    output
 }
 
 func benchServerCommand(s *streams) *cobra.Command {
@@ -65,7 +66,11 @@ node has written since. The database has to be empty, and is left empty.`,
 			if f.Settings, err = f.settings(); err != nil {
 				return err
 			}
-			return f.Run(cmd.Context(), s.out)
+			r, err := f.Run(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return f.as.print(s, r, r.Rows, r.WriteText)
 		},
 	}
 	fl := cmd.Flags()
@@ -81,6 +86,7 @@ node has written since. The database has to be empty, and is left empty.`,
 	fl.BoolVar(&f.Views, "views", false, "ask for the whole view in every answer")
 	fl.StringVar(&f.Against, "against", "", "a parlour of another release to measure in the same run")
 	fl.StringVar(&f.Profile, "cpuprofile", "", "write processor profiles of the server to FILE.direct and FILE.http")
+	f.as.add(cmd)
 	return cmd
 }
 

@@ -17,6 +17,7 @@ import (
 type benchWorkFlags struct {
 	bench.Work
 	bus backend.Bus
+	as  output
 }
 
 func benchWorkCommand(s *streams) *cobra.Command {
@@ -45,6 +46,7 @@ The command checks that the results are the same every time.`,
 	fl.IntSliceVar(&f.Workers, "workers", []int{1, 2}, "numbers of workers to measure with")
 	fl.IntVar(&f.Rounds, "rounds", 3, "how often to measure each")
 	fl.IntVarP(&f.What.Games, "games", "n", 2000, "games of each measurement")
+	f.as.add(cmd)
 	return cmd
 }
 
@@ -80,5 +82,5 @@ func (f *benchWorkFlags) run(ctx context.Context, s *streams) error {
 		return err
 	}
 	bar.clear()
-	return report.WriteText(s.out)
+	return f.as.print(s, report, report.Rows, report.WriteText)
 }

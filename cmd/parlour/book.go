@@ -15,7 +15,7 @@ import (
 )
 
 func bookCommand(s *streams) *cobra.Command {
-	var asJSON bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "book GAME [LINE | POSITION]",
 		Short: "Look up openings and endings",
@@ -42,16 +42,13 @@ The values are those of our own programs. Each answer says how they were made.`,
 				return err
 			}
 			a, err := e.LookUp(strings.Join(args[1:], " "))
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case asJSON:
-				return s.printJSON(a)
 			}
-			return a.WriteText(s.out)
+			return as.print(s, a, a.Rows(), a.WriteText)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	as.add(cmd)
 	cmd.AddCommand(bookBuildCommand(s))
 	return cmd
 }

@@ -128,37 +128,19 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// What programs read is JSON, and every interval in it has a low and a high end.
+// Every interval has a low and a high end, and what programs read has the exit code
+// that people get.
 func TestJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if code, _, errs := call("", "sim", "mensch", "--games", "2", "--records", "games.txt"); code != 0 {
 		t.Fatal(errs)
 	}
-	for args, fields := range map[string]string{
-		"new kleefeld":                                       "position turn needs dice moves result",
-		"moves checkers":                                     "position turn needs dice moves result",
-		"why checkers 9-13":                                  "legal move clauses",
-		"rules parker":                                       "game title source clauses rulings",
-		"rules parker blockade-stops-all":                    "id rule passage",
-		"perft checkers --depth 2":                           "position depth count",
-		"perft checkers --depth 2 --divide":                  "position depth count branches",
-		"luck mensch --games 1 --level beginner":             "game games level low high luck_share seed throws_moved errors_moved",
-		"arena auto-race greedy random --rounds 1":           "game position form seed pairs ratings",
-		"arena backgammon greedy random beginner --rounds 1": "game position form seed pairs ratings",
-		"sim auto-race --games 2":                            "game position seed games unfinished seats order reasons throws moves turns captures stakes passes choices",
-	} {
+	for _, args := range []string{"luck mensch --games 1 --level beginner", "arena backgammon greedy random beginner --rounds 1", "ladder kleefeld --rounds 1", "puzzles show backgammon 1"} {
 		code, out, errs := call("", append(strings.Fields(args), "--json")...)
-		var got map[string]any
-		if err := json.Unmarshal([]byte(out), &got); code != 0 || err != nil {
-			t.Errorf("%s --json: %d %v %s%s", args, code, err, out, errs)
-			continue
+		if code != 0 || !strings.Contains(out, `"low": `) || !strings.Contains(out, `"high": `) {
+			t.Errorf("%s --json: %d %s%s", args, code, out, errs)
 		}
-		want := strings.Fields(fields)
-		slices.Sort(want)
-		if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, want) {
-			t.Errorf("%s --json has %q, want %q", args, names, want)
-		}
-		for _, old := range []string{`"half"`, `"within"`, `"error"`} {
+		for _, old := range []string{`"half"`, `"Half"`, `"within"`, `"error"`} {
 			if strings.Contains(out, old) {
 				t.Errorf("%s --json has %s", args, old)
 			}
@@ -171,7 +153,7 @@ func TestJSON(t *testing.T) {
 	if code, out, _ := call("", "why", "checkers", "9-10", "--json"); code != exitFailed || !strings.Contains(out, `"legal":false`) {
 		t.Errorf("why --json of an illegal move: %d %s", code, out)
 	}
-	if code, out, errs := call("", "arena", "auto-race", "greedy", "random", "--rounds", "1", "--csv"); code != 0 || !strings.HasPrefix(out, "a,b,rounds,games,") || strings.Count(out, "\n") != 2 {
-		t.Errorf("arena --csv: %d %s%s", code, out, errs)
+	if code, out, errs := call("", "rules", "mensch", "tries", "--json"); code != 0 || !strings.Contains(out, `"key": "tries"`) || strings.Contains(out, `"key": "must"`) {
+		t.Errorf("rules --json of an option: %d %s%s", code, out, errs)
 	}
 }

@@ -37,7 +37,7 @@ The exit code is 1 if something is bad.` + whichStore,
 	addStoreFlags(cmd.Flags(), &d.Place)
 	addBusFlags(cmd, &d.Bus, "the bus to check")
 	cmd.Flags().StringSliceVar(&d.URLs, "url", nil, "address of a running server")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	addJSONFlag(cmd.Flags(), &asJSON)
 	fromEnvironment(cmd)
 	return cmd
 }

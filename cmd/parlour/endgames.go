@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -27,6 +29,7 @@ func endgamesCommand(s *streams) *cobra.Command {
 	var pieces int
 	var out string
 	var yes, verify bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "endgames",
 		Short: "Make the endgame tables of checkers",
@@ -47,6 +50,9 @@ their positions and proves one value of sixteen from the rules. Six pieces take
   parlour endgames --pieces 6 --out ~/endgames --verify`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if (as.json || as.csv) && !verify {
+				return misused("--json and --csv need --verify")
+			}
 			if pieces < 2 || pieces > checkersbot.MostPieces {
 				return misused("--pieces %d: expected 2 to %d", pieces, checkersbot.MostPieces)
 			}
@@ -58,7 +64,7 @@ their positions and proves one value of sixteen from the rules. Six pieces take
 				out = filepath.Join(cache, "parlour", "endgames")
 			}
 			if verify {
-				return verifyEndgames(cmd.Context(), s, pieces, out)
+				return verifyEndgames(cmd.Context(), s, pieces, out, as)
 			}
 			if !yes && pieces > quickPieces {
 				if err := s.confirm(fmt.Sprintf("the tables of %d pieces take %s", pieces, lasts(pieces))); err != nil {
@@ -91,15 +97,31 @@ their positions and proves one value of sixteen from the rules. Six pieces take
 	cmd.Flags().BoolVar(&verify, "verify", false, "check the tables in the folder instead")
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "begin without asking, even if it takes long")
 	addOutFlag(cmd.Flags(), &out, "", "folder for the tables (default: in the user's cache folder)")
+	as.add(cmd)
 	return cmd
 }
 
 // proves says how many values there are for one that --verify proves.
 const proves = 16
 
-func verifyEndgames(ctx context.Context, s *streams, pieces int, dir string) error {
-	s.printf("pieces  %14s %14s %14s %14s  %-7s  %s\n", "positions", "wins", "draws", "losses", "longest", "proved")
-	return checkers.Verify(ctx, pieces, dir, proves, func(n int, c checkersbot.Census, proved int) {
-		s.printf("%-6d  %14d %14d %14d %14d  %-7d  %d\n", n, c.Positions, c.Wins, c.Draws, c.Losses, c.Longest, proved)
+// A verified is what was found about the endgames with a number of pieces.
+type verified struct {
+	Pieces int `json:"pieces"`
+	checkersbot.Census
+	Proved int `json:"proved"` // values
+}
+
+func verifyEndgames(ctx context.Context, s *streams, pieces int, dir string, as output) error {
+	people := !as.json && !as.csv // they see each line as soon as it is known
+	if people {
+		s.printf("pieces  %14s %14s %14s %14s  %-7s  %s\n", "positions", "wins", "draws", "losses", "longest", "proved")
+	}
+	var list []verified
+	err := checkers.Verify(ctx, pieces, dir, proves, func(n int, c checkersbot.Census, proved int) {
+		list = append(list, verified{n, c, proved})
+		if people {
+			s.printf("%-6d  %14d %14d %14d %14d  %-7d  %d\n", n, c.Positions, c.Wins, c.Draws, c.Losses, c.Longest, proved)
+		}
 	})
+	return errors.Join(err, as.print(s, list, list, func(io.Writer) error { return nil }))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"parlour/cabinet"
-	"parlour/engine"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/terminal"
@@ -23,14 +21,6 @@ func (s *streams) print(args ...any) { fmt.Fprintln(s.out, args...) }
 
 // printf writes to standard output.
 func (s *streams) printf(format string, args ...any) { fmt.Fprintf(s.out, format, args...) }
-
-// printJSON writes a value to standard output as indented JSON.
-func (s *streams) printJSON(v any) error {
-	enc := json.NewEncoder(s.out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
-}
 
 // open opens a file of text to read it; - is standard input. What others wrote may
 // be shown later, so control characters are left out here.
@@ -75,19 +65,6 @@ func (s *streams) confirm(what string) error {
 // command; --output is the same.
 func addOutFlag(flags *pflag.FlagSet, into *string, value, what string) {
 	flags.StringVarP(into, "out", "o", value, what)
-}
-
-// addJSONFlag adds the flag for output that programs read.
-func addJSONFlag(flags *pflag.FlagSet, into *bool) { flags.BoolVar(into, "json", false, "print JSON") }
-
-// printAnswer prints the answer of the engine protocol to a request.
-func (s *streams) printAnswer(request map[string]string) error {
-	q, err := json.Marshal(request)
-	if err != nil {
-		return err
-	}
-	s.printf("%s\n", engine.AppendAnswer(nil, q))
-	return nil
 }
 
 // addSeedFlag adds the flag for the seed. Every command that measures has the same

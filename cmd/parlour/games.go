@@ -7,7 +7,7 @@ import (
 )
 
 func gamesCommand(s *streams) *cobra.Command {
-	var asJSON bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "games",
 		Short: "List the games",
@@ -15,15 +15,13 @@ func gamesCommand(s *streams) *cobra.Command {
 players together in games between random players), how much of the game is luck
 (parlour luck --help explains the figure) and the ratings of the levels of programs,
 from beginner to expert (parlour ladder --help explains them).`,
-		Example: "  parlour games\n  parlour games --json",
+		Example: "  parlour games\n  parlour games --json\n  parlour games --csv",
 		Args:    exactly(0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
-				return s.printJSON(cabinet.List())
-			}
-			return cabinet.WriteList(s.out)
+			list := cabinet.List()
+			return as.print(s, list, list, cabinet.WriteList)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	as.add(cmd)
 	return cmd
 }

@@ -23,8 +23,7 @@ type labFlags struct {
 	all      bool // each game has its own folder in out
 	findings string
 	workers  int
-	json     bool
-	csv      bool
+	as       output
 }
 
 func labCommand(s *streams) *cobra.Command {
@@ -90,11 +89,9 @@ func (f *labFlags) add(cmd *cobra.Command) {
 	addOutFlag(fl, &f.out, "", "folder for the report, its drawings and the results so far")
 	fl.StringVar(&f.findings, "findings", "", "with all: file for the short findings that the page shows")
 	fl.IntVar(&f.workers, "workers", 0, "shards played at the same time (default: one for each processor)")
-	fl.BoolVar(&f.json, "json", false, "print JSON")
-	fl.BoolVar(&f.csv, "csv", false, "print CSV")
+	f.as.add(cmd)
 	addBusFlags(cmd, &f.bus, "its workers play the games")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
-	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 }
 
 // check completes the plan, or says what is wrong with it. Given reports
@@ -180,9 +177,9 @@ func (f *labFlags) print(s *streams, r *lab.Report) error {
 	switch {
 	case r == nil:
 		return nil
-	case f.json:
+	case f.as.json:
 		return r.WriteJSON(s.out)
-	case f.csv:
+	case f.as.csv:
 		return r.WriteCSV(s.out)
 	case f.out != "":
 		s.printf("%s: %s\n", r.Title, filepath.Join(f.folder(), "report.md"))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +13,7 @@ func ladderCommand(s *streams) *cobra.Command {
 	var rounds, top, workers int
 	var seed uint64
 	var log, out string
-	var asJSON bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "ladder GAME",
 		Short: "Measure how strong the levels of a game are",
@@ -56,10 +57,9 @@ not played again. With --out the ratings replace those of the game in a file.`,
 			if out != "" && err == nil {
 				err = lab.StoreRatings(out, e.Info.ID, list)
 			}
-			if asJSON {
-				return errors.Join(err, s.printJSON(list))
-			}
-			return errors.Join(err, report.WriteText(s.out), lab.WriteRatings(s.out, list))
+			return errors.Join(err, as.print(s, list, list, func(w io.Writer) error {
+				return errors.Join(report.WriteText(w), lab.WriteRatings(w, list))
+			}))
 		},
 	}
 	fl := cmd.Flags()
@@ -68,7 +68,7 @@ not played again. With --out the ratings replace those of the game in a file.`,
 	addSeedFlag(fl, &seed)
 	fl.IntVar(&workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&log, "log", "", "file for the rounds; if it exists, the measurement continues from it")
-	fl.BoolVar(&asJSON, "json", false, "print the ratings as JSON")
+	as.add(cmd)
 	addOutFlag(fl, &out, "", "file of ratings to update (default: none)")
 	return cmd
 }

@@ -10,7 +10,7 @@ import (
 
 func luckCommand(s *streams) *cobra.Command {
 	var t lab.LuckTrial
-	var asJSON bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "luck GAME",
 		Short: "Measure how much of a game is luck",
@@ -47,17 +47,14 @@ The number after ± is half of a 95 % interval over the games.`,
 			t.Progress = bar.show
 			r, err := t.Run(cmd.Context())
 			bar.clear()
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case asJSON:
-				return s.printJSON(r)
 			}
-			return r.WriteText(s.out)
+			return as.print(s, r, []*lab.LuckReport{r}, r.WriteText)
 		},
 	}
 	fl := cmd.Flags()
-	fl.BoolVar(&asJSON, "json", false, "print JSON")
+	as.add(cmd)
 	fl.IntVarP(&t.Games, "games", "n", 20, "how many games to play")
 	fl.IntVar(&t.Workers, "workers", runtime.NumCPU(), "games played at the same time; the result does not depend on it")
 	fl.StringVar(&t.Level, "level", "casual", "bot that plays every seat")

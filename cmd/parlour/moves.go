@@ -36,6 +36,6 @@ due or the game is over, list nothing and say so on standard error.`,
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer in the engine protocol")
+	addJSONFlag(cmd.Flags(), &asJSON)
 	return cmd
 }

@@ -31,6 +31,6 @@ func newCommand(s *streams) *cobra.Command {
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer in the engine protocol")
+	addJSONFlag(cmd.Flags(), &asJSON)
 	return cmd
 }

@@ -8,7 +8,7 @@ import (
 
 func perftCommand(s *streams) *cobra.Command {
 	var c lab.Count
-	var asJSON bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "perft POSITION",
 		Short: "Count the sequences of throws and moves from a position",
@@ -25,17 +25,14 @@ distinct throw counts once. Without dice, count the sequences of N moves.`,
 				return misused("--depth %d is too small", c.Depth)
 			}
 			r, err := c.Run(cmd.Context())
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case asJSON:
-				return s.printJSON(r)
 			}
-			return r.WriteText(s.out)
+			return as.print(s, r, r.Rows(), r.WriteText)
 		},
 	}
 	fl := cmd.Flags()
-	addJSONFlag(fl, &asJSON)
+	as.add(cmd)
 	fl.IntVarP(&c.Depth, "depth", "d", 3, "how many throws or moves")
 	fl.BoolVar(&c.Divide, "divide", false, "count separately for each first throw or move")
 	fl.BoolVar(&c.First, "first", false, "also print how many leave the first seat in turn")

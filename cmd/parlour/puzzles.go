@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -206,6 +207,7 @@ func readSets(names []string) (sets []*puzzle.Set, err error) {
 
 func listPuzzles(s *streams) *cobra.Command {
 	var count bool
+	var as output
 	cmd := &cobra.Command{
 		Use:               "list [GAME|FILE]...",
 		Short:             "List puzzles, or count them",
@@ -217,17 +219,21 @@ func listPuzzles(s *streams) *cobra.Command {
 			case err != nil:
 				return err
 			case count:
-				return puzzle.WriteCounts(s.out, sets)
+				counts := puzzle.Counts(sets)
+				return as.print(s, counts, counts, func(w io.Writer) error { return puzzle.WriteCounts(w, sets) })
 			}
-			return puzzle.WriteList(s.out, sets)
+			list := puzzle.List(sets)
+			return as.print(s, list, list, func(w io.Writer) error { return puzzle.WriteList(w, sets) })
 		},
 	}
 	cmd.Flags().BoolVar(&count, "count", false, "only count them, by difficulty")
+	as.add(cmd)
 	return cmd
 }
 
 func showPuzzle(s *streams) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:               "show GAME|FILE NUMBER",
 		Short:             "Show a puzzle and its solution",
 		Example:           "  parlour puzzles show checkers 12",
@@ -242,6 +248,9 @@ func showPuzzle(s *streams) *cobra.Command {
 			if err != nil || n < 1 || n > len(set.Puzzles) {
 				return misused("puzzle %q: expected a number from 1 to %d", args[1], len(set.Puzzles))
 			}
+			if asJSON {
+				return s.printJSON(set.Solution(n - 1))
+			}
 			_, m, err := cabinet.Parse(set.Puzzles[n-1].Position)
 			if err != nil {
 				return err
@@ -250,6 +259,8 @@ func showPuzzle(s *streams) *cobra.Command {
 			return set.WriteSolution(s.out, n-1)
 		},
 	}
+	addJSONFlag(cmd.Flags(), &asJSON)
+	return cmd
 }
 
 func checkPuzzles(s *streams) *cobra.Command {

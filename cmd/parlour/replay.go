@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"parlour"
 	"parlour/cabinet"
 	"parlour/record"
 	"parlour/terminal"
@@ -27,7 +26,13 @@ tells its format; parlour convert --help lists them.`,
 				return misused("--step needs a file: it reads the keys from standard input")
 			}
 			if asJSON {
-				return eachGame(s, args[0], func(n int, rec *record.Record) error { return printGame(s, n, rec) })
+				return eachGame(s, args[0], func(n int, rec *record.Record) error {
+					sum, err := record.Summarise(cabinet.Open, rec, n)
+					if err != nil {
+						return err
+					}
+					return s.printJSON(sum)
+				})
 			}
 			return eachGame(s, args[0], r.Game)
 		},
@@ -40,20 +45,4 @@ tells its format; parlour convert --help lists them.`,
 	cmd.MarkFlagsMutuallyExclusive("json", "step")
 	cmd.MarkFlagsMutuallyExclusive("json", "boards")
 	return cmd
-}
-
-// printGame checks a game and prints as JSON how it began and ended.
-func printGame(s *streams, n int, rec *record.Record) error {
-	plays := 0
-	m, err := record.Replay(cabinet.Open, rec, func(_ int, e *record.Entry, _ parlour.Match) error {
-		if e.Kind == record.Play {
-			plays++
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	info := m.Info()
-	return s.printJSON(map[string]any{"number": n, "game": info.ID, "start": rec.Start(), "lines": plays, "position": m.String(), "end": rec.End})
 }

@@ -20,7 +20,8 @@ decided where the book is silent (rulings), and the options that change rulings.
 With the id of a clause, a ruling or an option, show only that.`,
 		Example: `  parlour rules kleefeld
   parlour rules parker blockade-stops-all
-  parlour rules mensch tries`,
+  parlour rules mensch tries
+  parlour rules mensch --json`,
 		Args:              between(1, 2, "GAME [CLAUSE]"),
 		ValidArgsFunction: completeRule,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -28,11 +29,15 @@ With the id of a clause, a ruling or an option, show only that.`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return printRules(s, e, args[1:])
-			}
+			book := e.Book
 			if len(args) == 2 {
-				return writeRule(s, e, strings.ToLower(args[1]))
+				id := strings.ToLower(args[1])
+				if book = book.Part(id); book == nil || !asJSON {
+					return writeRule(s, e, id)
+				}
+			}
+			if asJSON {
+				return s.printJSON(book)
 			}
 			s.print(e.Title(s.words()))
 			e.BookIn(s.words()).WriteText(s.out)
@@ -41,21 +46,6 @@ With the id of a clause, a ruling or an option, show only that.`,
 	}
 	addJSONFlag(cmd.Flags(), &asJSON)
 	return cmd
-}
-
-// printRules prints the clauses and rulings of a game as JSON, or the one with an id.
-func printRules(s *streams, e *cabinet.Entry, id []string) error {
-	if len(id) == 0 {
-		return s.printJSON(map[string]any{"game": e.Info.ID, "title": e.Info.Title, "source": e.Book.Source, "clauses": e.Book.Clauses, "rulings": e.Book.Rulings})
-	}
-	name := strings.ToLower(id[0])
-	if c := e.Book.Clause(name); c != nil {
-		return s.printJSON(c)
-	}
-	if r := e.Book.Ruling(name); r != nil {
-		return s.printJSON(r)
-	}
-	return fmt.Errorf("%s has no clause or ruling %q", e.Info.ID, id[0])
 }
 
 // writeRule writes what the book has under an id. If there is nothing, the error

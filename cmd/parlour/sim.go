@@ -15,12 +15,12 @@ import (
 // simFlags are the flags of sim. They fill in the experiment.
 type simFlags struct {
 	lab.Experiment
-	setup         setupFlags
-	bus           backend.Bus
-	bots          []string
-	records       string
-	workers       int
-	asJSON, asCSV bool
+	setup   setupFlags
+	bus     backend.Bus
+	bots    []string
+	records string
+	workers int
+	as      output
 }
 
 func simCommand(s *streams) *cobra.Command {
@@ -55,10 +55,8 @@ worker play the games.`,
 	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin")
 	fl.StringSliceVar(&f.bots, "bots", nil, "players by seat: one for all, a list in seat order, or G=greedy,Y=random")
 	fl.StringVar(&f.From, "from", "", "position every game begins with, instead of a new game")
-	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
-	fl.BoolVar(&f.asCSV, "csv", false, "print CSV")
+	f.as.add(cmd)
 	addBusFlags(cmd, &f.bus, "its workers play the games")
-	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	cmd.MarkFlagsMutuallyExclusive("bus", "records")
 	return cmd
@@ -121,9 +119,9 @@ func (f *simFlags) play(ctx context.Context, s *streams, bar *bar) (*sim.Stats, 
 
 func (f *simFlags) print(s *streams, r *sim.Report) error {
 	switch {
-	case f.asJSON:
+	case f.as.json:
 		return s.printJSON(r)
-	case f.asCSV:
+	case f.as.csv:
 		return r.WriteCSV(s.out)
 	}
 	return r.WriteText(s.out)

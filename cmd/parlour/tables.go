@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"io"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -21,7 +21,7 @@ func tablesCommand(s *streams) *cobra.Command {
 	var p backend.Place
 	var status string
 	var limit int
-	var asJSON bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "tables",
 		Short: "List and delete the tables of a server",
@@ -33,12 +33,12 @@ reads the database and can run next to the server.` + whichStore,
   parlour tables delete TABLE`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return listTables(cmd.Context(), s, p, asJSON, hall.Query{Status: table.Status(status), Limit: limit})
+			return listTables(cmd.Context(), s, p, as, hall.Query{Status: table.Status(status), Limit: limit})
 		},
 	}
 	addStoreFlags(cmd.PersistentFlags(), &p)
 	cmd.Flags().StringVar(&status, "status", "", "only tables that are waiting, playing or over")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	as.add(cmd)
 	cmd.Flags().IntVar(&limit, "limit", 100, "maximum number of tables to list")
 	cmd.AddCommand(&cobra.Command{
 		Use:     "delete TABLE...",
@@ -52,7 +52,7 @@ reads the database and can run next to the server.` + whichStore,
 	return cmd
 }
 
-func listTables(ctx context.Context, s *streams, p backend.Place, asJSON bool, q hall.Query) error {
+func listTables(ctx context.Context, s *streams, p backend.Place, as output, q hall.Query) error {
 	switch q.Status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
@@ -71,16 +71,15 @@ func listTables(ctx context.Context, s *streams, p backend.Place, asJSON bool, q
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return s.printJSON(slices.Concat([]hall.Summary{}, list)) // [] if there are none
-	}
-	fmt.Fprintf(s.err, "%s in %s:\n", phrase.Plural(len(list), "table"), p.Name())
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "TABLE\tGAME\tSTATUS\tEVENTS\tCHANGED\tPEOPLE")
-	for _, t := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", t.Table, t.Game, t.Status, t.Seq, t.Changed.UTC().Format(time.DateTime), strings.Join(t.People, ", "))
-	}
-	return w.Flush()
+	return as.print(s, list, list, func(out io.Writer) error {
+		fmt.Fprintf(s.err, "%s in %s:\n", phrase.Plural(len(list), "table"), p.Name())
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "TABLE\tGAME\tSTATUS\tEVENTS\tCHANGED\tPEOPLE")
+		for _, t := range list {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", t.Table, t.Game, t.Status, t.Seq, t.Changed.UTC().Format(time.DateTime), strings.Join(t.People, ", "))
+		}
+		return w.Flush()
+	})
 }
 
 func deleteTables(ctx context.Context, s *streams, p backend.Place, ids []string) error {

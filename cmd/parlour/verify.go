@@ -67,7 +67,7 @@ docs/FAIR-DICE.md says what this proves and what it does not.`,
 	fl.StringVar(&f.seen, "seen", "", "file with what a device remembers, or another copy of the log")
 	fl.StringVar(&f.log, "log", "", "file with the log, for a record")
 	fl.IntVar(&f.person, "person", 0, "number of the person whom the report is for, if there is no memory")
-	fl.BoolVar(&f.json, "json", false, "print the report as JSON")
+	addJSONFlag(fl, &f.json)
 	return cmd
 }
 

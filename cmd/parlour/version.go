@@ -24,6 +24,6 @@ is named after its commit.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	addJSONFlag(cmd.Flags(), &asJSON)
 	return cmd
 }

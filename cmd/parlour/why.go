@@ -35,6 +35,6 @@ would be legal instead. The exit code is 1 if the move is not allowed.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer in the engine protocol")
+	addJSONFlag(cmd.Flags(), &asJSON)
 	return cmd
 }

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -19,6 +21,7 @@ import (
 func wordsCommand(s *streams) *cobra.Command {
 	var dir string
 	var missing bool
+	var as output
 	cmd := &cobra.Command{
 		Use:   "words [LANGUAGE]",
 		Short: "Show how much of Parlour is translated",
@@ -36,17 +39,18 @@ there to see your changes at once; elsewhere it shows those of the program.`,
 		ValidArgsFunction: completeLanguage,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return writeWords(s, dir)
+				return writeWords(s, dir, as)
 			}
 			l, err := languageArg(args[0], dir)
 			if err != nil {
 				return err
 			}
-			return writeMissing(s, l, missing)
+			return writeMissing(s, l, missing, as)
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "dir", "language", "folder with the folders of the languages; without it, those of the program")
 	cmd.Flags().BoolVar(&missing, "missing", false, "also list what is not translated")
+	as.add(cmd)
 	cmd.AddCommand(wordsUpdateCommand(s, &dir), wordsImportCommand(s, &dir), wordsEnglishCommand(s))
 	return cmd
 }
@@ -84,62 +88,81 @@ func completeLanguage(_ *cobra.Command, args []string, _ string) ([]string, cobr
 	return tags(), cobra.ShellCompDirectiveNoFileComp
 }
 
+// A translation says how much of an area a language has.
+type translation struct {
+	Language string `json:"language"`
+	Percent  int    `json:"percent"`
+	language.State
+	Faults []string `json:"faults,omitempty"`
+}
+
+// translations returns how much a language has of every area.
+func translations(l *language.Language) (list []translation, err error) {
+	entries, err := l.Entries()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Tag, err)
+	}
+	for _, a := range source.Areas() {
+		state := language.Compare(a, entries[a.Name])
+		list = append(list, translation{l.Tag, state.Percent(), state, language.Faults(l, a.Name, entries[a.Name])})
+	}
+	return list, nil
+}
+
 // writeWords writes a table of areas and languages.
-func writeWords(s *streams, dir string) error {
-	states := map[string]map[string]language.State{}
-	t := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
-	fmt.Fprint(t, "AREA\tTEXTS")
+func writeWords(s *streams, dir string, as output) error {
+	var all []translation
 	for _, tag := range tags() {
 		l, err := languageArg(tag, dir)
 		if err != nil {
 			return err
 		}
-		entries, err := l.Entries()
+		list, err := translations(l)
 		if err != nil {
-			return fmt.Errorf("%s: %w", tag, err)
+			return err
 		}
-		states[tag] = map[string]language.State{}
-		for _, a := range source.Areas() {
-			states[tag][a.Name] = language.Compare(a, entries[a.Name])
-		}
-		fmt.Fprintf(t, "\t%s", tag)
+		all = append(all, list...)
 	}
-	fmt.Fprintln(t)
-	for _, a := range source.Areas() {
-		fmt.Fprintf(t, "%s\t%d", a.Name, len(a.Texts))
-		for _, tag := range tags() {
-			state := states[tag][a.Name]
-			fmt.Fprintf(t, "\t%d %%", state.Percent())
+	return as.print(s, all, all, func(w io.Writer) error {
+		t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+		fmt.Fprintf(t, "AREA\tTEXTS\t%s\n", strings.Join(tags(), "\t"))
+		areas := source.Areas()
+		for i, a := range areas {
+			fmt.Fprintf(t, "%s\t%d", a.Name, len(a.Texts))
+			for k := i; k < len(all); k += len(areas) {
+				fmt.Fprintf(t, "\t%d %%", all[k].Percent)
+			}
+			fmt.Fprintln(t)
 		}
-		fmt.Fprintln(t)
-	}
-	return t.Flush()
+		return t.Flush()
+	})
 }
 
 // writeMissing lists what a language lacks, and every fault of its texts.
-func writeMissing(s *streams, l *language.Language, missing bool) error {
-	entries, err := l.Entries()
+func writeMissing(s *streams, l *language.Language, missing bool, as output) error {
+	list, err := translations(l)
 	if err != nil {
 		return err
 	}
-	for _, a := range source.Areas() {
-		state := language.Compare(a, entries[a.Name])
-		s.printf("%s: %d %%, %d of %d texts\n", a.Name, state.Percent(), state.Done, state.Texts)
-		lines := func(what string, contexts []string) {
-			for _, c := range contexts {
-				s.printf("  %s %s\n", what, c)
+	return as.print(s, list, list, func(io.Writer) error {
+		for _, t := range list {
+			s.printf("%s: %d %%, %d of %d texts\n", t.Area, t.Percent, t.Done, t.Texts)
+			lines := func(what string, contexts []string) {
+				for _, c := range contexts {
+					s.printf("  %s %s\n", what, c)
+				}
+			}
+			if missing {
+				lines("missing", t.Missing)
+			}
+			lines("stale", t.Stale)
+			lines("no longer used", t.Dead)
+			for _, fault := range t.Faults {
+				s.printf("  %s\n", fault)
 			}
 		}
-		if missing {
-			lines("missing", state.Missing)
-		}
-		lines("stale", state.Stale)
-		lines("no longer used", state.Dead)
-		for _, fault := range language.Faults(l, a.Name, entries[a.Name]) {
-			s.printf("  %s\n", fault)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func wordsUpdateCommand(s *streams, dir *string) *cobra.Command {
@@ -166,7 +189,7 @@ Those whose English has changed are marked as fuzzy, with the English before.`,
 					}
 				}
 			}
-			return writeWords(s, *dir)
+			return writeWords(s, *dir, output{})
 		},
 	}
 }
@@ -243,10 +266,7 @@ translators. Without an area, list the areas.`,
 				if len(args) == 0 {
 					s.print(a.Name)
 				} else if a.Name == args[0] {
-					out := json.NewEncoder(s.out)
-					out.SetEscapeHTML(false)
-					out.SetIndent("", " ")
-					return out.Encode(a.Texts)
+					return s.printJSON(a.Texts)
 				}
 			}
 			if len(args) > 0 {

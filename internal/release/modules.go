@@ -29,7 +29,7 @@ var choices = map[string]choice{
 	"rsc.io/qr":                                {"QR codes of links", "skip2/go-qrcode"},
 	"github.com/anishathalye/porcupine":        {"proves that several nodes act as one, from what clients saw", "a check of our own, for fewer cases"},
 	"github.com/go-fonts/dejavu":               {"the fonts to compare our pixels with those of a browser", "copies of the files"},
-	"github.com/santhosh-tekuri/jsonschema/v6": {"checks every answer against the OpenAPI description", "kin-openapi"},
+	"github.com/santhosh-tekuri/jsonschema/v6": {"checks every answer against the OpenAPI description, and what commands print against their schemas", "kin-openapi"},
 	"go.yaml.in/yaml/v3":                       {"reads the OpenAPI description, and examples for hosts", "nothing in the standard library"},
 }
 

@@ -2,7 +2,6 @@ package arena
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -216,24 +215,6 @@ func rate(players []Player, scores [][]float64) []Rated {
 		list[i].Low, list[i].High = list[i].Elo-list[i].Error, list[i].Elo+list[i].Error
 	}
 	return sorted(list)
-}
-
-// WriteCSV writes the pairs, one on each line.
-func (r *Report) WriteCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	line := func(cells ...any) {
-		var row []string
-		for _, v := range cells {
-			row = append(row, fmt.Sprint(v))
-		}
-		_ = c.Write(row) // Error below has it
-	}
-	line("a", "b", "rounds", "games", "won", "tied", "lost", "share", "low", "high", "equal", "pool", "points", "points_low", "points_high", "elo", "elo_low", "elo_high", "moves")
-	for _, p := range r.Pairs {
-		line(p.A, p.B, p.Rounds, p.Games, p.Won, p.Tied, p.Lost, p.Share, p.Low, p.High, p.Equal, p.Pool, p.Points, p.PtsLow, p.PtsTop, p.Elo, p.EloLow, p.EloTop, p.Moves)
-	}
-	c.Flush()
-	return c.Error()
 }
 
 // WriteText writes the report for people.

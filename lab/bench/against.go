@@ -20,15 +20,23 @@ type Against struct {
 	Progress    func(done int)
 }
 
-// Run measures and writes the best figure of every row for both programs, and the
-// ratio of the two. Rows that only one of them has are left out.
-func (a *Against) Run(ctx context.Context, out io.Writer) error {
+// A Comparison is the best figure of two programs.
+type Comparison struct {
+	Name   string  `json:"name"`
+	Unit   string  `json:"unit"`
+	Now    float64 `json:"now"`
+	Before float64 `json:"before"`
+}
+
+// Run measures, and returns the best figure of every row for both programs. Rows that
+// only one of them has are left out.
+func (a *Against) Run(ctx context.Context) (list []Comparison, err error) {
 	var best [2]figures
 	for round := range a.Rounds {
 		for i, program := range []string{a.This, a.Other} {
 			text, err := exec.CommandContext(ctx, program, a.Args...).Output()
 			if err != nil {
-				return fmt.Errorf("%s %s: %w", program, strings.Join(a.Args, " "), err)
+				return nil, fmt.Errorf("%s %s: %w", program, strings.Join(a.Args, " "), err)
 			}
 			best[i].add(string(text))
 			if a.Progress != nil {
@@ -36,21 +44,28 @@ func (a *Against) Run(ctx context.Context, out io.Writer) error {
 			}
 		}
 	}
+	for _, r := range best[0].rows {
+		if before := best[1].best[r]; before != 0 {
+			list = append(list, Comparison{r.name, r.unit, best[0].best[r], before})
+		}
+	}
+	return list, nil
+}
+
+// WriteComparisons writes figures of two programs as a table, with their ratios.
+func WriteComparisons(out io.Writer, list []Comparison) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	unit := ""
-	for _, r := range best[0].rows {
-		now, before := best[0].best[r], best[1].best[r]
-		if before == 0 {
-			continue
-		}
-		if r.unit != unit {
+	for _, c := range list {
+		if c.Unit != unit {
 			if unit != "" {
 				fmt.Fprintln(w)
 			}
-			unit = r.unit
+			unit = c.Unit
 			fmt.Fprintf(w, "%s\tNOW\tBEFORE\tRATIO\n", unit)
 		}
-		fmt.Fprintf(w, "%s\t%.*f\t%.*f\t%.2f\n", r.name, r.digits(), now, r.digits(), before, now/before)
+		digits := measure{c.Name, c.Unit}.digits()
+		fmt.Fprintf(w, "%s\t%.*f\t%.*f\t%.2f\n", c.Name, digits, c.Now, digits, c.Before, c.Now/c.Before)
 	}
 	return w.Flush()
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -34,11 +35,12 @@ func TestBareLudo(t *testing.T) {
 
 // Every searcher is measured.
 func TestSearch(t *testing.T) {
+	var r SpeedReport
 	var b bytes.Buffer
-	if err := writeSearch(context.Background(), &b, time.Millisecond); err != nil {
+	if err := errors.Join(search(context.Background(), &r, time.Millisecond), r.WriteText(&b)); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"expectimax\t", "max^n\t", "checkers\t", "throws ahead: 2\t"} {
+	for _, want := range []string{"expectimax ", "max^n ", " checkers ", "throws ahead: 2 "} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s is not measured:\n%s", want, b.String())
 		}
@@ -72,7 +74,8 @@ expectimax  kleefeld, 2 players  %s      100`
 		This:  program("now", fmt.Sprintf(now, "40.0", "2000"), fmt.Sprintf(now, "44.0", "2100")),
 		Other: program("before", fmt.Sprintf(now, "60.0", "1000"), fmt.Sprintf(now, "50.0", "900"))}
 	var b bytes.Buffer
-	if err := a.Run(context.Background(), &b); err != nil {
+	list, err := a.Run(context.Background())
+	if err := errors.Join(err, WriteComparisons(&b, list)); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"mensch            40.0  50.0    0.80", "plain Ludo        52.0  52.0    1.00", "the same by hand  31.0", "expectimax, kleefeld, 2 players  2100  1000    2.10"} {
@@ -87,7 +90,7 @@ expectimax  kleefeld, 2 players  %s      100`
 		t.Errorf("the other program was called with %q, %v", args, err)
 	}
 	a.Other = filepath.Join(dir, "none")
-	if err := a.Run(context.Background(), &b); err == nil || !strings.Contains(err.Error(), a.Other) {
+	if _, err := a.Run(context.Background()); err == nil || !strings.Contains(err.Error(), a.Other) {
 		t.Errorf("a program that is not there: %v", err)
 	}
 }

@@ -2,7 +2,7 @@
 // workers.
 //
 //	b := bench.Speed{Games: cabinet.Games(), Span: time.Second, Searchers: true}
-//	err := b.Run(ctx, os.Stdout)
+//	report, err := b.Run(ctx)
 //
 // [Server] measures a server under load on real sockets, with the stores and buses
 // that its caller opens. [Work] measures games that are handed to workers.

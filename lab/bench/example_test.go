@@ -12,7 +12,9 @@ import (
 // The speed of one game; the figures are those of the machine.
 func ExampleSpeed() {
 	b := bench.Speed{Games: []*cabinet.Entry{cabinet.ByID("parker")}, Span: time.Second}
-	if err := b.Run(context.Background(), os.Stdout); err != nil {
+	r, err := b.Run(context.Background())
+	if err != nil {
 		panic(err)
 	}
+	r.WriteText(os.Stdout)
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,7 +36,7 @@ func Moves(ctx context.Context, span time.Duration) (map[string]float64, error) 
 		if err != nil {
 			return nil, err
 		}
-		ns[e.Info.ID] = r.ns
+		ns[e.Info.ID] = r.NS
 	}
 	return ns, nil
 }
@@ -52,38 +51,66 @@ type Local struct {
 	Answers int           // of the expert of each game
 }
 
-// Run measures and writes what it finds.
-func (l *Local) Run(ctx context.Context, out io.Writer) error {
+// A LocalReport is the result of a Local. Sizes are bytes, times are milliseconds.
+type LocalReport struct {
+	Size    int           `json:"size"`
+	Gzip    int           `json:"gzip"`
+	Brotli  int           `json:"brotli"`
+	Moves   []LocalMoves  `json:"moves"`
+	Answers []LocalAnswer `json:"answers"`
+	Compile float64       `json:"compile_ms"`
+	Start   float64       `json:"start_ms"` // after that until it is ready
+	First   float64       `json:"first_ms"` // until the first throw is made
+}
+
+// LocalMoves is the cost of random play of a game.
+type LocalMoves struct {
+	Game  string  `json:"game"`
+	Here  float64 `json:"ns_per_move"`
+	There float64 `json:"wasm_ns_per_move"`
+}
+
+// A LocalAnswer is how long the expert of a game takes to answer.
+type LocalAnswer struct {
+	Game    string  `json:"game"`
+	Answers int     `json:"answers"`
+	Mean    float64 `json:"mean_ms"`
+	Worst   float64 `json:"worst_ms"`
+}
+
+// Run measures.
+func (l *Local) Run(ctx context.Context) (*LocalReport, error) {
 	root, err := output(ctx, "", nil, "go", "list", "-m", "-f", "{{.Dir}}", "parlour")
 	if err != nil {
-		return fmt.Errorf("this measurement builds the program for browsers, so run it in the folder of the sources: %w", err)
+		return nil, fmt.Errorf("this measurement builds the program for browsers, so run it in the folder of the sources: %w", err)
 	}
 	goroot, err := output(ctx, root, nil, "go", "env", "GOROOT")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	dir, err := os.MkdirTemp("", "parlour-bench-")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	program, moves := filepath.Join(dir, "local.wasm"), filepath.Join(dir, "moves.wasm")
 	for name, file := range map[string]string{"parlour/cmd/local": program, "parlour/lab/bench/wasm": moves} {
 		if _, err := output(ctx, root, []string{"GOOS=js", "GOARCH=wasm", "GOFLAGS="}, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, name); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := l.sizes(out, program); err != nil {
-		return err
+	r := &LocalReport{}
+	if err := r.sizes(program); err != nil {
+		return nil, err
 	}
-	if err := l.moves(ctx, out, goroot, moves); err != nil {
-		return err
+	if r.Moves, err = l.moves(ctx, goroot, moves); err != nil {
+		return nil, err
 	}
-	return l.answers(ctx, out, root, goroot, program, dir)
+	return r, l.answers(ctx, r, root, goroot, program, dir)
 }
 
-// sizes writes how large the program is.
-func (l *Local) sizes(out io.Writer, program string) error {
+// sizes measures how large the program is.
+func (r *LocalReport) sizes(program string) error {
 	data, err := os.ReadFile(program)
 	if err != nil {
 		return err
@@ -96,36 +123,29 @@ func (l *Local) sizes(out io.Writer, program string) error {
 	br := brotli.NewWriterOptions(&small, brotli.WriterOptions{Quality: 10, LGWin: 24})
 	br.Write(data)
 	br.Close()
-	mb := func(n int) float64 { return float64(n) / 1e6 }
-	_, err = fmt.Fprintf(out, "size %.2f MB, by gzip %.2f MB, by brotli %.2f MB\n\n", mb(len(data)), mb(zipped.Len()), mb(small.Len()))
-	return err
+	r.Size, r.Gzip, r.Brotli = len(data), zipped.Len(), small.Len()
+	return nil
 }
 
-// moves writes the speed of random play.
-func (l *Local) moves(ctx context.Context, out io.Writer, goroot, program string) error {
+// moves measures the speed of random play.
+func (l *Local) moves(ctx context.Context, goroot, program string) (list []LocalMoves, err error) {
 	text, err := output(ctx, "", nil, "node", filepath.Join(goroot, "lib", "wasm", "wasm_exec_node.js"), program, l.Span.String())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var there map[string]float64
 	if err := json.Unmarshal([]byte(text), &there); err != nil {
-		return err
+		return nil, err
 	}
 	here, err := Moves(ctx, l.Span)
-	if err != nil {
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "GAME\tNS/MOVE\tIN WEBASSEMBLY\tRATIO")
 	for _, id := range cabinet.IDs() {
-		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.1f\n", id, here[id], there[id], there[id]/here[id])
+		list = append(list, LocalMoves{id, here[id], there[id]})
 	}
-	fmt.Fprintln(w)
-	return w.Flush()
+	return list, err
 }
 
-// answers writes how long people wait.
-func (l *Local) answers(ctx context.Context, out io.Writer, root, goroot, program, dir string) error {
+// answers measures how long people wait.
+func (l *Local) answers(ctx context.Context, r *LocalReport, root, goroot, program, dir string) error {
 	script := filepath.Join(dir, "local.mjs")
 	if err := os.WriteFile(script, localScript, 0o644); err != nil {
 		return err
@@ -147,8 +167,7 @@ func (l *Local) answers(ctx context.Context, out io.Writer, root, goroot, progra
 	if err := json.Unmarshal([]byte(text), &found); err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "EXPERT OF\tANSWERS\tMEAN MS\tWORST MS")
+	r.Compile, r.Start, r.First = found.Compile, found.Start, found.First
 	for _, id := range cabinet.IDs() {
 		times := found.Answers[id]
 		if len(times) == 0 {
@@ -158,12 +177,28 @@ func (l *Local) answers(ctx context.Context, out io.Writer, root, goroot, progra
 		for _, t := range times {
 			sum += t
 		}
-		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\n", id, len(times), sum/float64(len(times)), slices.Max(times))
+		r.Answers = append(r.Answers, LocalAnswer{id, len(times), sum / float64(len(times)), slices.Max(times)})
+	}
+	return nil
+}
+
+// WriteText writes the report for people.
+func (r *LocalReport) WriteText(out io.Writer) error {
+	mb := func(n int) float64 { return float64(n) / 1e6 }
+	fmt.Fprintf(out, "size %.2f MB, by gzip %.2f MB, by brotli %.2f MB\n\n", mb(r.Size), mb(r.Gzip), mb(r.Brotli))
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "GAME\tNS/MOVE\tIN WEBASSEMBLY\tRATIO")
+	for _, m := range r.Moves {
+		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.1f\n", m.Game, m.Here, m.There, m.There/m.Here)
+	}
+	fmt.Fprintln(w, "\nEXPERT OF\tANSWERS\tMEAN MS\tWORST MS")
+	for _, a := range r.Answers {
+		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\n", a.Game, a.Answers, a.Mean, a.Worst)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\ncompiled in %.0f ms; after that ready in %.0f ms, and the first throw is made %.0f ms after the start\n", math.Round(found.Compile), found.Start, found.First)
+	_, err := fmt.Fprintf(out, "\ncompiled in %.0f ms; after that ready in %.0f ms, and the first throw is made %.0f ms after the start\n", r.Compile, r.Start, r.First)
 	return err
 }
 

@@ -131,28 +131,47 @@ func (r *result) each(all time.Duration) time.Duration {
 	return all / time.Duration(max(1, len(r.took)))
 }
 
-func (r *result) print(w io.Writer) {
+// A ServerLoad is what a server did in one way. Times are milliseconds, processor
+// times microseconds of an action, and memory is KiB of a table; what was not measured
+// is left out.
+type ServerLoad struct {
+	Store   string  `json:"store"`
+	Nodes   int     `json:"nodes"`
+	Tables  int     `json:"tables"`
+	Way     string  `json:"way"` // direct or http
+	Flight  int     `json:"under_way"`
+	Rate    float64 `json:"actions_per_second"`
+	Median  float64 `json:"p50_ms"`
+	P99     float64 `json:"p99_ms"`
+	Longest float64 `json:"longest_ms"`
+	Server  float64 `json:"server_cpu_us,omitempty"`
+	Client  float64 `json:"client_cpu_us,omitempty"`
+	Idle    float64 `json:"idle_kib,omitempty"`
+	Active  float64 `json:"active_kib,omitempty"`
+}
+
+// load returns the result for a report.
+func (r *result) load() ServerLoad {
 	slices.Sort(r.took)
-	at := func(q float64) string {
+	at := func(q float64) float64 {
 		if len(r.took) == 0 {
-			return "-"
+			return 0
 		}
-		return fmt.Sprintf("%.2f ms", r.took[int(q*float64(len(r.took)-1))].Seconds()*1000)
+		return r.took[int(q*float64(len(r.took)-1))].Seconds() * 1000
 	}
-	cpu := func(all time.Duration) string {
-		if all == 0 {
+	return ServerLoad{Store: r.setting.Name + r.by(), Nodes: r.setting.Nodes, Tables: r.tables, Way: r.way, Flight: r.workers, Rate: r.rate(),
+		Median: at(0.5), P99: at(0.99), Longest: at(1), Server: micros(r.each(r.server)), Client: micros(r.each(r.clients)), Idle: r.idle, Active: r.active}
+}
+
+func (l *ServerLoad) print(w io.Writer) {
+	known := func(format string, v float64) string {
+		if v == 0 {
 			return ""
 		}
-		return fmt.Sprintf("%d µs", r.each(all).Microseconds())
+		return fmt.Sprintf(format, v)
 	}
-	kib := func(n float64) string {
-		if n == 0 {
-			return ""
-		}
-		return fmt.Sprintf("%.1f", n)
-	}
-	fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%d\t%.0f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", r.setting.Name+r.by(), r.setting.Nodes, r.tables, r.way, r.workers,
-		r.rate(), at(0.5), at(0.99), at(1), cpu(r.server), cpu(r.clients), kib(r.idle), kib(r.active))
+	fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%d\t%.0f\t%.2f ms\t%.2f ms\t%.2f ms\t%s\t%s\t%s\t%s\t\n", l.Store, l.Nodes, l.Tables, l.Way, l.Flight,
+		l.Rate, l.Median, l.P99, l.Longest, known("%.0f µs", l.Server), known("%.0f µs", l.Client), known("%.1f", l.Idle), known("%.1f", l.Active))
 }
 
 // by names the program that was measured, if it is another one.

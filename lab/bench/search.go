@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"io"
 	"time"
 
 	"parlour"
@@ -96,17 +95,15 @@ func searchSpeed[P comparable](ctx context.Context, rules parlour.Full[P], maker
 	return t, ctx.Err()
 }
 
-// writeSearch writes how many positions per second the searchers search.
-func writeSearch(ctx context.Context, w io.Writer, span time.Duration) error {
-	fmt.Fprintln(w, "\nSEARCH\tGAME\tPOSITIONS/S\tCHOICES/S")
+// search measures how many positions per second the searchers search.
+func search(ctx context.Context, r *SpeedReport, span time.Duration) error {
 	for _, th := range thoughts {
 		t, err := th.measure(ctx, span)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s\t%s\t%.0f\t%.0f\n", th.name, th.game, float64(t.positions)/t.took.Seconds(), float64(t.choices)/t.took.Seconds())
+		r.Searchers = append(r.Searchers, SearchSpeed{th.name, th.game, float64(t.positions) / t.took.Seconds(), float64(t.choices) / t.took.Seconds()})
 	}
-	fmt.Fprintln(w, "\nEVALUATION\tGAME\tPOSITIONS/S")
 	s := backgammonbot.NewSearcher(backgammonbot.Nets(), nil)
 	p := backgammonGame(60)
 	for ply := range 3 {
@@ -114,7 +111,7 @@ func writeSearch(ctx context.Context, w io.Writer, span time.Duration) error {
 		for ; time.Since(watch.begin) < span && ctx.Err() == nil; n++ {
 			s.Look(&p[n%len(p)], ply)
 		}
-		fmt.Fprintf(w, "throws ahead: %d\tbackgammon\t%.0f\n", ply, float64(n)/watch.took().Seconds())
+		r.Evaluations = append(r.Evaluations, SearchSpeed{Name: fmt.Sprintf("throws ahead: %d", ply), Game: "backgammon", Positions: float64(n) / watch.took().Seconds()})
 	}
 	return ctx.Err()
 }

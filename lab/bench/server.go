@@ -40,37 +40,58 @@ type Setting struct {
 	Serve func(ctx context.Context, program, dir, node string) *exec.Cmd
 }
 
-// Run measures and writes a table of the figures.
-func (b *Server) Run(ctx context.Context, out io.Writer) error {
+// A ServerReport is the result of a Server.
+type ServerReport struct {
+	Game  string       `json:"game"`
+	Cores int          `json:"cores"`
+	Sync  float64      `json:"sync_us"` // microseconds that a durable write of 4 KiB takes
+	Rows  []ServerLoad `json:"loads"`
+
+	results []*result
+}
+
+// Run measures.
+func (b *Server) Run(ctx context.Context) (*ServerReport, error) {
 	dir, err := os.MkdirTemp(b.Dir, "parlour-bench")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	sync, err := SyncTime(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	fmt.Fprintf(out, "%s, %d cores; a sync of 4 KiB takes %v\n\n", b.Game, runtime.GOMAXPROCS(0), sync.Round(time.Microsecond))
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "STORE\tNODES\tTABLES\tWAY\tUNDER WAY\tACTIONS/S\tP50\tP99\tLONGEST\tSERVER CPU\tCLIENT CPU\tKiB IDLE\tKiB ACTIVE\t")
-	var all []*result
+	r := &ServerReport{Game: b.Game, Cores: runtime.GOMAXPROCS(0), Sync: micros(sync)}
 	for _, n := range b.Tables {
 		for i := range b.Settings {
 			list, err := b.measure(ctx, &b.Settings[i], filepath.Join(dir, fmt.Sprintf("%d-%d", n, i)), n)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			for _, r := range list {
-				r.print(w)
+			for _, one := range list {
+				r.Rows = append(r.Rows, one.load())
 			}
-			all = append(all, list...)
+			r.results = append(r.results, list...)
 		}
+	}
+	return r, nil
+}
+
+// micros returns a time in microseconds.
+func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsecond) }
+
+// WriteText writes the report as a table.
+func (r *ServerReport) WriteText(out io.Writer) error {
+	fmt.Fprintf(out, "%s, %d cores; a sync of 4 KiB takes %.0f µs\n\n", r.Game, r.Cores, r.Sync)
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "STORE\tNODES\tTABLES\tWAY\tUNDER WAY\tACTIONS/S\tP50\tP99\tLONGEST\tSERVER CPU\tCLIENT CPU\tKiB IDLE\tKiB ACTIVE\t")
+	for i := range r.Rows {
+		r.Rows[i].print(w)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	compare(out, all)
+	compare(out, r.results)
 	return nil
 }
 

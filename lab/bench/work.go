@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -35,36 +34,44 @@ type Work struct {
 
 // A WorkReport is the result of a Work.
 type WorkReport struct {
-	Games int             // played by each number of workers
-	Hands []int           // numbers of workers; 0 is this process
-	Spent []time.Duration // by each of them
-	base  time.Duration   // what the ratio compares with
+	Games int        `json:"games"` // played by each number of workers
+	Rows  []WorkRate `json:"rates"`
+}
+
+// A WorkRate is how fast some workers play.
+type WorkRate struct {
+	Workers int     `json:"workers"` // 0 is this process
+	Rate    float64 `json:"games_per_second"`
+	Ratio   float64 `json:"ratio"` // to the first number of workers
 }
 
 // Run measures. In each round all numbers of workers take turns, so that other
 // load on the machine affects them equally. It fails if the results of the games
 // differ.
 func (b *Work) Run(ctx context.Context) (*WorkReport, error) {
-	r := &WorkReport{Games: b.What.Games * b.Rounds, Hands: append([]int{0}, b.Workers...)}
-	r.Spent = make([]time.Duration, len(r.Hands))
+	hands := append([]int{0}, b.Workers...) // 0 is this process
+	spent := make([]time.Duration, len(hands))
 	var first []byte
 	for round := range b.Rounds {
-		for i, n := range r.Hands {
+		for i, n := range hands {
 			took, result, err := b.measure(ctx, n)
 			if err != nil {
 				return nil, err
 			}
-			r.Spent[i] += took
+			spent[i] += took
 			if first == nil {
 				first = result
 			}
 			if !bytes.Equal(first, result) {
 				return nil, fmt.Errorf("%s: the results differ from those of this process", phrase.Plural(n, "worker"))
 			}
-			b.Progress(round*len(r.Hands) + i + 1)
+			b.Progress(round*len(hands) + i + 1)
 		}
 	}
-	r.base = r.Spent[slices.Index(r.Hands, b.Workers[0])]
+	r := &WorkReport{Games: b.What.Games * b.Rounds}
+	for i, n := range hands {
+		r.Rows = append(r.Rows, WorkRate{n, float64(r.Games) / spent[i].Seconds(), spent[1].Seconds() / spent[i].Seconds()})
+	}
 	return r, nil
 }
 
@@ -72,12 +79,12 @@ func (b *Work) Run(ctx context.Context) (*WorkReport, error) {
 func (r *WorkReport) WriteText(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "WHO\tGAMES/S\tRATIO")
-	for i, n := range r.Hands {
-		who := phrase.Plural(n, "worker")
-		if n == 0 {
+	for _, row := range r.Rows {
+		who := phrase.Plural(row.Workers, "worker")
+		if row.Workers == 0 {
 			who = "this process"
 		}
-		fmt.Fprintf(w, "%s\t%.0f\t%.2f\n", who, float64(r.Games)/r.Spent[i].Seconds(), r.base.Seconds()/r.Spent[i].Seconds())
+		fmt.Fprintf(w, "%s\t%.0f\t%.2f\n", who, row.Rate, row.Ratio)
 	}
 	return w.Flush()
 }

@@ -42,6 +42,54 @@ func (s *Set) amount(v int) string {
 	return fmt.Sprintf("%.1f %%", float64(v)/10)
 }
 
+// A Listed is a puzzle in a list for programs. Values are in thousandths of the unit.
+type Listed struct {
+	Game       string   `json:"game"`
+	Number     int      `json:"number"` // from 1
+	Difficulty int      `json:"difficulty"`
+	Found      int      `json:"found"` // how often weaker players find the best move, in percent
+	Best       []string `json:"best"`
+	Unit       string   `json:"unit"`
+	Value      int      `json:"value"` // after the best move
+	Gap        int      `json:"gap"`   // to every other move
+	Low        int      `json:"low"`   // 99 % interval of the gap; the gap itself without rollouts
+	High       int      `json:"high"`
+	Proved     bool     `json:"proved"`
+	Themes     []string `json:"themes"`
+	Position   string   `json:"position"`
+}
+
+// List returns the puzzles of sets.
+func List(sets []*Set) (list []Listed) {
+	for _, s := range sets {
+		for i := range s.Puzzles {
+			list = append(list, s.Listed(i))
+		}
+	}
+	return list
+}
+
+// Listed returns a puzzle of the set, from 0.
+func (s *Set) Listed(n int) Listed {
+	p := &s.Puzzles[n]
+	return Listed{Game: s.Game, Number: n + 1, Difficulty: p.Difficulty(), Found: p.Found, Best: p.Best, Unit: s.Unit, Value: p.Value, Gap: p.Gap(),
+		Low: p.Gap() - p.Half, High: p.Gap() + p.Half, Proved: p.Proved, Themes: p.Themes, Position: p.Position}
+}
+
+// A Solution is a puzzle with all that is known about it.
+type Solution struct {
+	Listed
+	Others  []Choice `json:"others"`
+	Line    []Choice `json:"line"`    // how the game may go on, beginning with the best move
+	Instead []Choice `json:"instead"` // the same after the best of the other moves
+}
+
+// Solution returns a puzzle of the set, from 0, with all that is known about it.
+func (s *Set) Solution(n int) Solution {
+	p := &s.Puzzles[n]
+	return Solution{s.Listed(n), p.Others, p.Line, p.Instead}
+}
+
 // WriteList writes the puzzles of sets, a line each.
 func WriteList(w io.Writer, sets []*Set) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -55,20 +103,36 @@ func WriteList(w io.Writer, sets []*Set) error {
 	return t.Flush()
 }
 
+// A Count is how many puzzles a set has.
+type Count struct {
+	Game         string `json:"game"`
+	Puzzles      int    `json:"puzzles"`
+	Difficulties []int  `json:"difficulties"` // how many of each, from 1
+	Bytes        int    `json:"bytes"`        // of all, compressed
+}
+
+// Counts counts the puzzles of sets.
+func Counts(sets []*Set) (list []Count) {
+	for _, s := range sets {
+		c := Count{s.Game, len(s.Puzzles), make([]int, Hardest), len(s.Pack())}
+		for i := range s.Puzzles {
+			c.Difficulties[s.Puzzles[i].Difficulty()-1]++
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
 // WriteCounts writes how many puzzles of each difficulty sets have.
 func WriteCounts(w io.Writer, sets []*Set) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "game\tpuzzles\t1\t2\t3\t4\t5\tbytes")
-	for _, s := range sets {
-		var hard [Hardest + 1]int
-		for i := range s.Puzzles {
-			hard[s.Puzzles[i].Difficulty()]++
-		}
-		fmt.Fprintf(t, "%s\t%d", s.Game, len(s.Puzzles))
-		for _, n := range hard[1:] {
+	for _, c := range Counts(sets) {
+		fmt.Fprintf(t, "%s\t%d", c.Game, c.Puzzles)
+		for _, n := range c.Difficulties {
 			fmt.Fprintf(t, "\t%d", n)
 		}
-		fmt.Fprintf(t, "\t%d\n", len(s.Pack()))
+		fmt.Fprintf(t, "\t%d\n", c.Bytes)
 	}
 	return t.Flush()
 }
