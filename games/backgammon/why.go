@@ -18,7 +18,7 @@ func place(p int) string { return string(appendPlace(nil, int8(p))) }
 
 // dice writes the numbers of the throw for people.
 func dice(p *Position) string {
-	return strconv.Itoa(int(p.Dice[0])) + " and " + strconv.Itoa(int(p.Dice[1]))
+	return strconv.Itoa(int(p.Dice[0])) + strconv.Itoa(int(p.Dice[1]))
 }
 
 // whyNotWord says why a choice other than a play is not available.

@@ -38,7 +38,7 @@ var parkerSentences = map[string]string{
 	"race.parker.use-both":             "{part}: another way uses more of the throw {throw}, so you must play that way",
 	"race.parker.larger-die":           "{part}: only one die can be played, and it must be the larger one",
 	"race.parker.pass":                 "{colour|Name} can play {throw} and may not pass",
-	"race.parker.pass-rest":            "{colour|Name} can still play {left} and may not pass",
+	"race.parker.pass-rest":            "{colour|Name} can still play {left|dice} and may not pass",
 	"race.parker.pass-bonus":           "{colour|Name} can move the bonus of {bonus} and must do so",
 	"race.parker.pass-enter":           "{colour|Name} {has/have} thrown a five and must enter a man",
 	"race.parker.pass-pair":            "{colour|Name} can move nothing else and must open a blockade",

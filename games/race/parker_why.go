@@ -412,7 +412,7 @@ func (r *Parker) whyNotPass(p *Position) *parlour.Refusal {
 		for _, n := range d.diceLeft() {
 			left = append(left, strconv.Itoa(int(n)))
 		}
-		d.ref.Args["left"] = strings.Join(left, " and ")
+		d.ref.Args["left"] = strings.Join(left, "")
 		return d.say("race.parker.pass-rest", "r-must-move", "r-use-both")
 	}
 	return d.say("race.parker.pass", "r-must-move", "r-use-both")
