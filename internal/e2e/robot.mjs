@@ -169,7 +169,7 @@ export const get = async (path) => (await ask(path)).json();
 /** The ids of all games, of a server or of a site without one. */
 async function played() {
   const answer = await ask("/api/games");
-  return (answer.ok ? await answer.json() : await get("/api/games.json")).map((g) => g.id);
+  return (answer.ok ? await answer.json() : await get(base + "/api/games.json")).map((g) => g.id);
 }
 let games;
 

@@ -142,7 +142,7 @@ func TestCommand(t *testing.T) {
 		{"replay|" + file, "", 0, "5 moves"},
 		{"verify|" + file, "", 3, "holds no proof"},
 		{"convert|" + file + "|--to|record", "", 0, "W g4-g7xb4"},
-		{"convert|" + file + "|--to|pdn", "", 1, "morris"},
+		{"convert|" + file + "|--to|pdn", "", 1, "pdn is for checkers"},
 		{"train|morris", "", 2, "morris"},
 	} {
 		t.Run(strings.ReplaceAll(c.args, file, "FILE"), func(t *testing.T) {
