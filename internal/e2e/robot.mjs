@@ -167,9 +167,10 @@ export const ask = (url) => fetch(new URL(url, base), { signal: AbortSignal.time
 export const get = async (path) => (await ask(path)).json();
 
 /** The ids of all games, of a server or of a site without one. */
-async function played() {
-  const answer = await ask("/api/games");
-  return (answer.ok ? await answer.json() : await get(base + "/api/games.json")).map((g) => g.id);
+async function played(at) {
+  const answer = await ask(at + "/api/games");
+  const server = answer.headers.get("content-type")?.includes("json");
+  return (server ? await answer.json() : await get(at + "/api/games.json")).map((g) => g.id);
 }
 let games;
 
@@ -182,9 +183,9 @@ export const quick = { speed: "off", autoThrow: true, atOnce: true, confirm: "ne
  * server, unless the options allow it. Whoever uses it knows what the games are
  * about, unless it is a newcomer.
  */
-export async function window(browser, settings = quick, { newcomer = false, ...options } = {}) {
+export async function window(browser, settings = quick, { newcomer = false, at = base, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, serviceWorkers: "block", ...options });
-  const known = newcomer ? [] : await (games ??= played());
+  const known = newcomer ? [] : await (games ??= played(at));
   await context.addInitScript(
     ([s, known]) => {
       if (location.origin === "null" || localStorage.getItem("parlour.settings")) return;

@@ -47,7 +47,7 @@ async function shelf(page) {
 const story = (page) => page.locator(".log li").evaluateAll((list) => list.map((l) => `${l.dataset.seq} ${l.textContent}`));
 
 test("a site without a server, in a folder, updated in the middle of a game, and offline", async () => {
-  const page = await robot.window(browser, robot.quick, phone);
+  const page = await robot.window(browser, robot.quick, { ...phone, at: base });
   const outside = [];
   page.on("request", (r) => new URL(r.url()).pathname.startsWith("/some/where/") || r.url().startsWith("blob:") || outside.push(r.url()));
 
