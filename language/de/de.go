@@ -13,7 +13,7 @@ var files embed.FS
 
 // Language is German. People are addressed as du.
 var Language = &language.Language{
-	Tag: "de", Name: "Deutsch", Dir: "ltr", Files: files,
+	Tag: "de", Name: "Deutsch", Dir: "ltr", Ready: true, Files: files,
 	Grammar: phrase.Grammar{
 		Tag: "de", Plural: "en", And: phrase.List{Word: " und "}, Or: phrase.List{Word: " oder "},
 		Comma: true,

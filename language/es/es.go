@@ -13,7 +13,7 @@ var files embed.FS
 
 // Language is Spanish.
 var Language = &language.Language{
-	Tag: "es", Name: "Español", Dir: "ltr", Files: files,
+	Tag: "es", Name: "Español", Dir: "ltr", Ready: true, Files: files,
 	Grammar: phrase.Grammar{
 		Tag: "es", Plural: "es",
 		And:   phrase.List{Word: " y ", Other: " e ", Sound: []string{"i", "hi"}, But: []string{"hia", "hie"}},

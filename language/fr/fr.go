@@ -13,7 +13,7 @@ var files embed.FS
 
 // Language is French.
 var Language = &language.Language{
-	Tag: "fr", Name: "Français", Dir: "ltr", Files: files,
+	Tag: "fr", Name: "Français", Dir: "ltr", Ready: true, Files: files,
 	Grammar: phrase.Grammar{
 		Tag: "fr", Plural: "fr", And: phrase.List{Word: " et "}, Or: phrase.List{Word: " ou "},
 		Comma: true,
