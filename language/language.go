@@ -122,12 +122,15 @@ func (l *Language) Book(b *rulebook.Book) *rulebook.Book {
 }
 
 // Match returns the language of a list that somebody asks for by tags such as
-// "de-AT", in their order, or nil.
+// "de-AT" or "de_AT.UTF-8", in their order, or nil.
 func Match(list []*Language, tags ...string) *Language {
 	for _, tag := range tags {
-		tag, _, _ = strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
-		if i := slices.IndexFunc(list, func(l *Language) bool { return strings.ToLower(l.Tag) == tag }); i >= 0 {
-			return list[i]
+		tag, _, _ = strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), ".")
+		short, _, _ := strings.Cut(tag, "-")
+		for _, want := range []string{tag, short} {
+			if i := slices.IndexFunc(list, func(l *Language) bool { return strings.ToLower(l.Tag) == want }); i >= 0 {
+				return list[i]
+			}
 		}
 	}
 	return nil

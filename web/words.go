@@ -101,6 +101,7 @@ func (s *Server) languageWords(r *request) error {
 // there are.
 func (s *Server) inTongue(r *request, d *document) {
 	d.Lang, d.Dir = r.tongue.Tag, r.tongue.Dir
+	d.Skip, d.Nav, d.NoScript = r.lang.Say("doc.skip", nil), r.lang.Say("doc.main", nil), r.lang.Say("doc.no-script", nil)
 	all := s.speaks()
 	if r.tongue != language.English {
 		files := filesOf(r.tongue)

@@ -83,6 +83,8 @@ var layers = []layer{
 	{name: "language/es", uses: "language phrase", why: "a language is a folder of its own"},
 	{name: "language/list", uses: "language language/de language/es language/fr", why: "the one list of languages",
 		tests: ". cabinet internal/ninth internal/programs language/source phrase", reason: "every language says everything that any game says, and others judge its plurals"},
+	{name: "language/pseudo", uses: "language language/source phrase", why: "a language that nobody speaks is made of the English of everything that speaks",
+		tests: ".", reason: "sentences have arguments"},
 	{name: "language/source", uses: ". cabinet language phrase web/page bot", why: "it collects the English of everything that speaks"},
 	{name: "learn/opening", uses: ". internal/files", why: "a book of openings is text about any game, and who judges its moves is told to it",
 		tests: "games/checkers", reason: onGames},
@@ -258,7 +260,8 @@ var layers = []layer{
 	{name: "clients/go/example", why: "an example talks to a server as anybody's program would"},
 
 	// Tests of the whole house.
-	{name: "internal/e2e", uses: "internal/files internal/programs internal/wait", why: "a browser sees the server from outside"},
+	{name: "internal/e2e", uses: "internal/files internal/programs internal/wait", why: "a browser sees the server from outside",
+		tests: "cabinet/shelf hall hall/sqlite language language/list language/pseudo web", reason: "languages that are not offered are tried too"},
 	{name: "docs", why: "what a server tells about itself is text"},
 	{name: "internal/largest", why: "a number is a number, whatever it counts"},
 	{name: "internal/metrics", uses: "internal/build", why: "a metric is a name and a number, whatever is counted"},

@@ -45,6 +45,9 @@ type Data struct {
 	Module      string // the module that shows the page, such as "pages/home"; the browser fetches it at once, with all it imports
 
 	Lang, Dir string  // of the document; English if empty
+	Skip      string  // the link to the content
+	Nav       string  // the name of the navigation
+	NoScript  string  // what a browser without scripts says, before the name of the command
 	Others    []Other // the same page in other languages
 
 	Main template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
