@@ -132,6 +132,58 @@ func TestNoEnglish(t *testing.T) {
 	}
 }
 
+// TestGlossary checks that each book keeps to the words that its language has chosen
+// for it. A sentence may do without a word, but most do not.
+func TestGlossary(t *testing.T) {
+	for l, entries := range others(t) {
+		data, err := os.ReadFile("../" + l.Tag + "/glossary.txt")
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		n := 0
+		for line := range strings.Lines(string(data)) {
+			line = strings.TrimSpace(line)
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			n++
+			book, rest, _ := strings.Cut(line, ": ")
+			term, rest, ok := strings.Cut(rest, " = ")
+			words, not, _ := strings.Cut(rest, " ! ")
+			if !ok || words == "" {
+				t.Errorf("%s: %q is not a line of a glossary", l.Tag, line)
+				continue
+			}
+			has := func(text, list string) bool {
+				text = strings.ToLower(text)
+				return slices.ContainsFunc(strings.Split(list, ", "), func(w string) bool { return w != "" && strings.Contains(text, w) })
+			}
+			english := regexp.MustCompile(`\b` + term)
+			found, kept := 0, 0
+			for _, e := range entries["rules-"+book] {
+				if strings.HasSuffix(e.Context, ".passage") || e.Text == "" {
+					continue
+				}
+				if has(e.Text, not) && !strings.HasSuffix(e.Context, "title") && !strings.HasSuffix(e.Context, "source") {
+					t.Errorf("%s: %s says %q, which the glossary of %s does not: %s", l.Tag, e.Context, not, book, e.Text)
+				}
+				if english.MatchString(e.English) {
+					if found++; has(e.Text, words) {
+						kept++
+					}
+				}
+			}
+			if found == 0 || 10*kept < 8*found {
+				t.Errorf("%s: %s: %d of %d texts about %q say %s", l.Tag, book, kept, found, term, words)
+			}
+		}
+		if n < 10 {
+			t.Errorf("%s: the glossary has %d lines", l.Tag, n)
+		}
+	}
+}
+
 // leftover matches what no sentence may show: braces, filters, codes.
 var leftover = regexp.MustCompile(`[{}|]|\b(race|checkers|backgammon|contact)\.[a-z]`)
 
