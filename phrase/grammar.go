@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Grammar is what a language needs besides its texts. It is plain data, so that
@@ -53,11 +54,8 @@ const vowels = "aeiouyàâäáéèêëíîïóôöúùûüæœ"
 // Of returns the form of a name.
 func (f Form) Of(name string) string {
 	text := f.Plain
-	for _, r := range strings.ToLower(name) {
-		if f.Vowel != "" && strings.ContainsRune(vowels, r) {
-			text = f.Vowel
-		}
-		break
+	if first, _ := utf8.DecodeRuneInString(strings.ToLower(name)); f.Vowel != "" && strings.ContainsRune(vowels, first) {
+		text = f.Vowel
 	}
 	return strings.Replace(text, "{name}", name, 1)
 }
