@@ -161,6 +161,10 @@ describe("dice", { concurrency: 4 }, () => {
     // Both see the same code at the same event.
     await robot.sheet(ada, "table");
     await ada.getByRole("button", { name: t("table.pause") }).click();
+    await robot.until("the pause, and the end of a throw that was asked for before", async () => {
+      const { paused, dice } = await robot.get("/api/tables/" + table);
+      return paused && !dice.ask;
+    });
     for (const w of [ada, ben]) await robot.sheet(w, "dice");
     let codes = [];
     await robot.until("both windows to tell the story to the same event", async () => {

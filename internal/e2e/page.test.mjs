@@ -1068,27 +1068,33 @@ test("deciding to throw and throwing are one tap", async () => {
   await robot.close(ada);
 });
 
-test("a long log does not make the table taller than the window", async () => {
+test("neither a long log nor the end makes the table taller than the window", async () => {
   const page = await robot.window(browser, robot.quick, { viewport: { width: 1280, height: 800 } });
   const table = await robot.make(page, { game: "checkers", bots: ["", "random"] });
   await robot.open(page, table);
   await robot.play(page, { moves: 24 });
-  for (const [width, height] of [
-    [1280, 800],
-    [1280, 600],
-    [1920, 1080],
-    [2560, 1440],
-  ]) {
-    await page.setViewportSize({ width, height });
-    await robot.still(page);
-    const { tall, log } = await page.evaluate(() => ({
-      tall: document.documentElement.scrollHeight - innerHeight,
-      log: document.querySelector(".log").scrollHeight,
-    }));
-    assert.ok(log > 300, "the log is long");
-    assert.ok(tall <= 0, `the page is ${tall} px too tall at ${width}x${height}`);
-    await shot(page, `long-log-${width}x${height}`);
-  }
+  const fits = async (name) => {
+    for (const [width, height] of [
+      [1280, 800],
+      [1280, 600],
+      [1920, 1080],
+      [2560, 1440],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await robot.still(page);
+      const { tall, log } = await page.evaluate(() => ({
+        tall: document.documentElement.scrollHeight - innerHeight,
+        log: document.querySelector(".log").scrollHeight,
+      }));
+      assert.ok(log > 300, "the log is long");
+      assert.ok(tall <= 0, `${name}: the page is ${tall} px too tall at ${width}x${height}`);
+      await shot(page, `${name}-${width}x${height}`);
+    }
+  };
+  await fits("long-log");
+  await robot.play(page);
+  await page.locator(".ending").waitFor();
+  await fits("ended");
   await robot.close(page);
 });
 
