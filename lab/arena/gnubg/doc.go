@@ -1,5 +1,5 @@
 // Package gnubg lets GNU Backgammon take part in contests of backgammon,
-// through the socket it offers to other programs.
+// through the port it offers to other programs.
 //
 //	players := []arena.Player{expert, gnubg.Player(2)}
 //	contest := arena.Contest{Start: match, Players: players, Rounds: 100}

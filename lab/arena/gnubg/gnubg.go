@@ -2,6 +2,7 @@ package gnubg
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -58,6 +59,7 @@ type seated struct {
 	rules *backgammon.Rules
 	dir   string
 	cmd   *exec.Cmd
+	ended chan struct{} // closed when the program has ended
 	conn  net.Conn
 	in    *bufio.Reader
 	board []byte
@@ -140,7 +142,7 @@ func spelled(answer string) string {
 }
 
 // settings are the commands that configure the program.
-func (s *seated) settings(rules *backgammon.Rules, socket string) string {
+func (s *seated) settings(rules *backgammon.Rules, address string) string {
 	cube, jacoby := "off", "off"
 	if doubles(rules) {
 		cube = "on"
@@ -153,46 +155,81 @@ func (s *seated) settings(rules *backgammon.Rules, socket string) string {
 		fmt.Fprintf(&b, "set evaluation %s evaluation plies %d\n", kind, s.plies)
 		fmt.Fprintf(&b, "set evaluation %s evaluation cubeful %s\n", kind, cube)
 	}
-	fmt.Fprintf(&b, "set jacoby %s\nset beavers 0\nexternal %s\n", jacoby, socket)
+	fmt.Fprintf(&b, "set jacoby %s\nset beavers 0\nexternal %s\n", jacoby, address)
 	return b.String()
 }
 
 // patience is how long to wait for the program to start, to answer and to end.
 const patience = time.Minute
 
-// open starts the program for some rules and connects to it.
+// open starts the program for some rules and connects to it. The program cannot
+// choose a port by itself, so another one may take it first: then it is started again.
 func (s *seated) open(ctx context.Context, rules *backgammon.Rules) error {
+	var err error
+	for range 3 {
+		if err = s.start(ctx, rules); !errors.Is(err, errEnded) {
+			return err
+		}
+	}
+	return err
+}
+
+var errEnded = errors.New("GNU Backgammon has ended")
+
+func (s *seated) start(ctx context.Context, rules *backgammon.Rules) error {
 	if err := s.Close(); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "gnubg")
+	address, err := freeAddress()
 	if err != nil {
 		return err
 	}
-	s.dir = dir
-	socket, script := filepath.Join(dir, "socket"), filepath.Join(dir, "settings")
-	if err := os.WriteFile(script, []byte(s.settings(rules, socket)), 0o600); err != nil {
+	if s.dir, err = os.MkdirTemp("", "gnubg"); err != nil {
 		return err
 	}
-	s.cmd = exec.Command(s.program, "-t", "-q", "-r", "-c", script)
-	s.cmd.Env = append(os.Environ(), "HOME="+dir)
-	if err := s.cmd.Start(); err != nil {
-		s.cmd = nil
+	script := filepath.Join(s.dir, "settings")
+	if err := os.WriteFile(script, []byte(s.settings(rules, address)), 0o600); err != nil {
 		return err
 	}
+	cmd := exec.Command(s.program, "-t", "-q", "-r", "-c", script)
+	cmd.Env = append(os.Environ(), "HOME="+s.dir)
+	said := &bytes.Buffer{}
+	cmd.Stdout, cmd.Stderr = said, said
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	s.cmd, s.ended = cmd, make(chan struct{})
+	go func(ended chan struct{}) {
+		_ = cmd.Wait() // what it says tells more
+		close(ended)
+	}(s.ended)
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		conn, err := net.Dial("unix", socket)
+		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			s.conn, s.in, s.rules = conn, bufio.NewReader(conn), rules
 			return nil
 		}
-		switch {
-		case ctx.Err() != nil:
+		select {
+		case <-ctx.Done():
 			return ctx.Err()
-		case time.Now().After(end):
-			return fmt.Errorf("GNU Backgammon does not open its socket: %w", err)
+		case <-s.ended:
+			return fmt.Errorf("%w: %s", errEnded, bytes.TrimSpace(said.Bytes()))
+		default:
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("GNU Backgammon does not listen: %w", err)
 		}
 	}
+}
+
+// freeAddress returns an address of this machine where nobody listens. Newer
+// versions of the program listen at no file.
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
 }
 
 // ask sends the board and returns the answer.
@@ -226,7 +263,7 @@ func (s *seated) Close() error {
 	}
 	if s.cmd != nil {
 		_ = s.cmd.Process.Kill() // fails only if it has ended already
-		_ = s.cmd.Wait()
+		<-s.ended
 	}
 	dir := s.dir
 	s.conn, s.cmd, s.dir, s.rules = nil, nil, "", nil
