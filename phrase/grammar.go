@@ -51,10 +51,22 @@ type Form struct {
 // vowels are the letters before which a language may leave one out.
 const vowels = "aeiouyàâäáéèêëíîïóôöúùûüæœ"
 
+// beginsWithVowel reports whether a name begins with a vowel. The y of Yves is one,
+// that of Yann is none.
+func beginsWithVowel(name string) bool {
+	name = strings.ToLower(name)
+	first, n := utf8.DecodeRuneInString(name)
+	if first == 'y' {
+		second, _ := utf8.DecodeRuneInString(name[n:])
+		return !strings.ContainsRune(vowels, second)
+	}
+	return strings.ContainsRune(vowels, first)
+}
+
 // Of returns the form of a name.
 func (f Form) Of(name string) string {
 	text := f.Plain
-	if first, _ := utf8.DecodeRuneInString(strings.ToLower(name)); f.Vowel != "" && strings.ContainsRune(vowels, first) {
+	if f.Vowel != "" && beginsWithVowel(name) {
 		text = f.Vowel
 	}
 	return strings.Replace(text, "{name}", name, 1)

@@ -68,3 +68,12 @@ func TestReason(t *testing.T) {
 		}
 	}
 }
+
+func TestForm(t *testing.T) {
+	de := Form{Plain: "de {name}", Vowel: "d’{name}"}
+	for name, want := range map[string]string{"Ruth": "de Ruth", "Ada": "d’Ada", "Éva": "d’Éva", "Yves": "d’Yves", "Yann": "de Yann", "Y": "d’Y", "": "de "} {
+		if got := de.Of(name); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

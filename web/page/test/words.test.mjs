@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { and, capital, percent, t } from "../js/words/words.js";
+import { and, capital, named, percent, speak, t } from "../js/words/words.js";
 import "../js/words/study-words.js";
 import "../js/words/teacher-words.js";
 
@@ -53,4 +53,13 @@ test("texts are filled, joined and counted", () => {
   assert.deepEqual([and(["Ann"]), and([])], ["Ann", ""]);
   assert.equal(capital("the bar"), "The bar");
   assert.deepEqual([percent(0.125, 1), percent(-0.5), percent(-0.0001)], ["12.5\u202f%", "\u221250\u202f%", "0\u202f%"]);
+});
+
+test("a letter is left out before a vowel", () => {
+  speak({ tag: "en-GB", texts: {}, words: {}, forms: { de: { plain: "de {name}", vowel: "d’{name}" } } });
+  const names = ["Ruth", "Ada", "Éva", "Yves", "Yann", "\u2068Ada\u2069"];
+  assert.deepEqual(
+    names.map((name) => named(name, "de")),
+    ["de Ruth", "d’Ada", "d’Éva", "d’Yves", "de Yann", "d’\u2068Ada\u2069"],
+  );
 });

@@ -142,12 +142,15 @@ function plural(n, forms) {
   return category === "one" ? all[0] : category === "many" && all.length > 2 ? all[1] : all[all.length - 1];
 }
 
+/** Finds a name that begins with a vowel: Ada and Yves, not Yann. */
+const vowel = /^(?!y[aeiouyàâäáéèêëíîïóôöúùûüæœ])[aeiouyàâäáéèêëíîïóôöúùûüæœ]/i;
+
 /** A name in a form of the language. @param {string} name @param {string} form */
 export function named(name, form) {
   const f = own.forms[form];
   if (!f) return name;
   const bare = name.replace(/^[\u2068"'(]+/, "");
-  const text = f.vowel && /^[aeiouyàâäáéèêëíîïóôöúùûüæœ]/i.test(bare) ? f.vowel : f.plain;
+  const text = f.vowel && vowel.test(bare) ? f.vowel : f.plain;
   return text.replace("{name}", () => name);
 }
 
