@@ -90,6 +90,12 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%q for %q: %q, want %q", test.text, test.english, got, test.fault)
 		}
 	}
+	// The page names people in forms, but has no places and no words with forms.
+	for text, right := range map[string]bool{"coup {who|de}": true, "{who|plural:a/b}": true, "{who|place}": false, "{who|Name}": false, "{who|den}": false} {
+		if faults := Check(l, "page", "some", "{who}", text); (faults == nil) != right {
+			t.Errorf("%q on the page: %q", text, faults)
+		}
+	}
 }
 
 // read writes a sentence for the player of a seat.

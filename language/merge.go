@@ -182,7 +182,7 @@ func single(name string) string {
 // checkFilter says what is wrong with a filter of a field.
 func checkFilter(l *Language, area string, f phrase.Field) string {
 	filter, detail, _ := strings.Cut(f.Filter, ":")
-	if area == "page" && filter != "plural" {
+	if _, person := l.Grammar.Forms[filter]; area == "page" && filter != "plural" && !person {
 		return fmt.Sprintf("texts of the page have no filter %q", f.Filter)
 	}
 	switch filter {
