@@ -22,7 +22,7 @@ var Language = &language.Language{
 			"toi":  {Plain: "{name}", You: "toi"},
 			"te":   {Plain: "{name}", You: "te"},
 			"de":   {Plain: "de {name}", Vowel: "d’{name}", You: "de toi"},
-			"que":  {Plain: "que {name}", Vowel: "qu’{name}", You: "que toi"},
+			"que":  {Plain: "que {name}", Vowel: "qu’{name}", You: "que tu"},
 		},
 	},
 }
