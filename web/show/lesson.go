@@ -50,7 +50,7 @@ type Mistake struct {
 // CourseOf returns the lesson of a game, which must have one.
 func CourseOf(lang *phrase.Catalogue, e *cabinet.Entry) (Course, error) {
 	c := e.Lesson
-	out := Course{Game: e.Info.ID, Title: e.Info.Title, Seat: c.Seat}
+	out := Course{Game: e.Info.ID, Title: e.Title(lang), Seat: c.Seat}
 	var err error
 	if out.Aim, err = aimOf(lang, e); err != nil {
 		return out, err

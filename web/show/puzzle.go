@@ -111,7 +111,7 @@ func PuzzleSetOf(lang *phrase.Catalogue, e *cabinet.Entry, set *puzzle.Set, now 
 
 func puzzleGameOf(lang *phrase.Catalogue, e *cabinet.Entry, set *puzzle.Set, now time.Time) PuzzleGame {
 	n := len(set.Puzzles)
-	return PuzzleGame{e.Info.ID, e.Info.Title, n, puzzle.Daily(now, n)}
+	return PuzzleGame{e.Info.ID, e.Title(lang), n, puzzle.Daily(now, n)}
 }
 
 func themesOf(lang *phrase.Catalogue, e *cabinet.Entry, codes []string) []PuzzleTheme {
@@ -131,7 +131,7 @@ func PuzzleSheetOf(lang *phrase.Catalogue, e *cabinet.Entry, set *puzzle.Set, n 
 	}
 	turn := e.Info.Letter(m.Turn().Seat)
 	out = PuzzleSheet{
-		Game: e.Info.ID, Title: e.Info.Title, Number: n, Count: len(set.Puzzles), Position: p.Position, Turn: turn,
+		Game: e.Info.ID, Title: e.Title(lang), Number: n, Count: len(set.Puzzles), Position: p.Position, Turn: turn,
 		Asks: lang.Say("puzzle.to-play", parlour.Args{"seat": e.Colour(turn)}), Difficulty: p.Difficulty(), Found: p.Found,
 		Themes: themesOf(lang, e, p.Themes), Unit: set.Unit, Best: p.Best, Value: p.Value, Gap: p.Gap(), Half: p.Half, Proved: p.Proved,
 	}
