@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed, dragged, optionsOf, packed, tapped, tools, unpacked } from "../js/board/arrange.js";
+import { changed, dragged, optionsOf, tapped, tools } from "../js/board/arrange.js";
+import { packed, unpacked } from "../js/lib/packed.js";
 
 const man = { place: "", colour: "B", kind: "man" };
 const king = { place: "", colour: "B", kind: "king" };
@@ -70,6 +71,7 @@ test("options and games are read from addresses", async () => {
   const text = "= checkers B:W30:B1 q=0\nmoves 1-5 30-26\n".repeat(20);
   const short = await packed(text);
   assert.ok(short.length < text.length / 4 && /^[\w-]+$/.test(short));
-  assert.equal(await unpacked(short), text);
-  assert.equal(await unpacked("not a game"), "");
+  assert.equal(await unpacked(short, 1000), text);
+  assert.equal(await unpacked("not a game", 1000), "");
+  assert.equal(await unpacked(short, text.length - 1), "", "too long");
 });

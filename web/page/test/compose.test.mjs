@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Turn } from "../js/board/compose.js";
+import { ends, Turn } from "../js/board/compose.js";
 import { played, spent } from "../js/board/dice.js";
-import { ends } from "../js/board/steps.js";
 import { fixtures, games } from "./fixtures.mjs";
 
 const never = () => assert.fail("everything was sent");

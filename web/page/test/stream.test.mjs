@@ -7,8 +7,7 @@ const page = new EventTarget();
 globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visible", querySelector: () => null });
 globalThis.addEventListener = page.addEventListener.bind(page);
 globalThis.removeEventListener = page.removeEventListener.bind(page);
-const { Stream } = await import("../js/lib/stream.js");
-const { events } = await import("../js/lib/sse.js");
+const { events, Stream } = await import("../js/lib/stream.js");
 
 /** A server whose streams stay open until the page gives them up. */
 function server() {

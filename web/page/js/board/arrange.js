@@ -78,23 +78,3 @@ export function optionsOf(text) {
       .filter((x) => x.length === 2 && x[0]),
   );
 }
-
-/** Packs a game into an address. @param {string} text @returns {Promise<string>} */
-export async function packed(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-}
-
-/** Unpacks a game of an address; "" if there is none. @param {string} text @returns {Promise<string>} */
-export async function unpacked(text) {
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-    return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-  } catch {
-    return "";
-  }
-}

@@ -4,7 +4,7 @@
 import { ask } from "../lib/address.js";
 import { ensureToken } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
-import { events } from "../lib/sse.js";
+import { events } from "../lib/stream.js";
 import { partsTable } from "./parts.js";
 import { capital, percent, t } from "../words/words.js";
 import { seatWord } from "../words/names.js";

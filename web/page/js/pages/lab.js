@@ -5,7 +5,7 @@ import { ensureToken, get } from "../lib/api.js";
 import { copy, h, put, speak } from "../lib/dom.js";
 import { plot, widthOf } from "./findings.js";
 import { Form } from "./new.js";
-import { events } from "../lib/sse.js";
+import { events } from "../lib/stream.js";
 import { capital, number, t, word } from "../words/words.js";
 import { seatWord } from "../words/names.js";
 

@@ -5,9 +5,10 @@ import { Analysis } from "./analysis.js";
 import { eventsOf, get } from "../lib/api.js";
 import { BoardView } from "../board/board.js";
 import { Dice } from "../board/dice.js";
-import { copy, h, put, s } from "../lib/dom.js";
+import { copy, h, put } from "../lib/dom.js";
 import { framed } from "../table/layout.js";
 import { framesOf } from "./moments.js";
+import { Player } from "./player.js";
 import { chairName, chairOf, chairSeats, seatName } from "../words/names.js";
 import { savePicture } from "../table/share-picture.js";
 import { play as sound } from "../lib/sound.js";
@@ -18,24 +19,6 @@ import { t } from "../words/words.js";
 export const styles = ["board-inks", "board", "table", "play"];
 
 /** @typedef {import("../types").TableEvent} TableEvent */
-
-const signs = {
-  first: "M6 5v14M17 5l-7 7 7 7",
-  back: "M15 5l-7 7 7 7",
-  play: "M8 5l11 7-11 7z",
-  stop: "M8 5v14M16 5v14",
-  next: "M9 5l7 7-7 7",
-  last: "M18 5v14M7 5l7 7-7 7",
-};
-
-/** @param {keyof typeof signs} name */
-function sign(name) {
-  return s(
-    "svg",
-    { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" },
-    s("path", { d: signs[name], fill: name === "play" ? "currentColor" : "none" }),
-  );
-}
 
 /** @param {HTMLElement} root @param {string} id */
 export async function replay(root, id) {
@@ -48,7 +31,7 @@ export async function replay(root, id) {
   r.analysis.wanted = asked.has("analysis"); // known from the start, so that a reload keeps it
   // The moment is in the query, not the hash, so that link previews show it.
   const at = Number(query().get("at") ?? asked.get("seq"));
-  await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
+  await r.player.go(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1);
   if (r.analysis.wanted) await r.analysis.begin();
 }
 
@@ -84,58 +67,28 @@ class Replay {
   constructor(root, view, events, sheet) {
     this.view = view;
     this.voice = new Voice({ view, shared: false });
-    this.at = -1;
-    this.playing = false;
     this.frames = framesOf(events);
     this.frame = h("div", { class: "board-frame" });
     this.dice = new Dice(h("div", { class: "dice" }));
-    this.words = h("p", { class: "turn-words", "aria-live": "polite" });
     this.place = h("p", { class: "help" });
-    this.range = h("input", {
-      type: "range",
-      min: 0,
-      max: this.frames.length - 1,
-      value: 0,
-      "aria-label": t("replay.scrub"),
-      oninput: (/** @type {Event} */ e) => {
-        this.stop();
-        void this.show(Number(/** @type {HTMLInputElement} */ (e.target).value), false);
-      },
+    const { frames } = this;
+    this.player = new Player({
+      count: frames.length,
+      label: t("table.log"),
+      tell: (n) => this.voice.tell(frames[n].event),
+      notation: (n) => (frames[n].event.body.throw ?? "") || (frames[n].event.body.move ?? ""),
+      show: (n, moving) => this.show(n, moving),
+      pause: (n) => (frames[n].fresh ? 250 : 500),
     });
-    const button = (/** @type {keyof typeof signs} */ name, /** @type {() => void} */ f) =>
-      h("button", { class: "plain", "aria-label": t("replay." + name), title: t("replay." + name), onclick: f }, sign(name));
-    this.toggle = h("button", { class: "primary", onclick: () => (this.playing ? this.stop() : void this.run()) });
-    this.stop();
-    this.list = h(
-      "ol",
-      { class: "log tall", tabindex: 0, "aria-label": t("table.log") },
-      this.frames.map((f, i) =>
-        h(
-          "li",
-          { class: "played", "data-at": i },
-          h(
-            "button",
-            {
-              class: "log-row",
-              onclick: () => {
-                this.stop();
-                void this.show(i, false);
-              },
-            },
-            h("span", { class: "words" }, i === 0 ? t("replay.begin") : this.voice.tell(f.event)),
-            h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? "")),
-          ),
-        ),
-      ),
-    );
+    this.player.list.classList.add("tall");
     this.links = h("div", { class: "row links" });
     const path = `/api/tables/${view.table}/analysis`;
     this.analysis = new Analysis(
       {
         over: view.status === "over",
         ask: () => get(path),
-        seqs: this.frames.map((f) => f.seq),
-        tell: (n) => this.voice.tell(this.frames[n].event),
+        seqs: frames.map((f) => f.seq),
+        tell: (n) => this.voice.tell(frames[n].event),
         seat: (l) => seatName(view, l),
         player: (l) => chairName(view, chairOf(view, l)),
         link: (seq) => `/t/${view.table}/replay?at=${seq}`,
@@ -143,13 +96,9 @@ class Replay {
         file: () => h("a", { class: "button small", href: path, download: `parlour-${view.table}-analysis.json` }, t("analysis.download")),
       },
       sheet.inks,
-      (n) => {
-        this.stop();
-        void this.show(n, false);
-      },
+      (n) => void this.player.go(n),
     );
-    this.analysis.onMark = (n, mark) =>
-      this.list.children[n]?.firstElementChild?.firstElementChild?.append(h("span", { class: "tag " + mark }, t("analysis.tag." + mark)));
+    this.analysis.onMark = (n, mark) => this.player.mark(n, mark);
     put(
       root,
       framed(
@@ -164,22 +113,14 @@ class Replay {
           h(
             "section",
             { class: "dock", "aria-label": t("replay.title") },
-            h("div", { class: "dock-top" }, this.dice.root, this.words),
-            this.range,
-            h(
-              "div",
-              { class: "row scrub" },
-              button("first", () => this.go(-1e9)),
-              button("back", () => this.go(-1)),
-              this.toggle,
-              button("next", () => this.go(1)),
-              button("last", () => this.go(1e9)),
-            ),
+            h("div", { class: "dock-top" }, this.dice.root, this.player.words),
+            this.player.range,
+            this.player.buttons,
             this.place,
           ),
           this.analysis.root,
           this.links,
-          h("section", { class: "panels" }, this.list),
+          h("section", { class: "panels" }, this.player.list),
         ),
       ),
     );
@@ -189,47 +130,12 @@ class Replay {
         (await get(`/api/tables/${view.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "" })}`)).svg,
     });
     this.board.lay(sheet);
-    addEventListener("keydown", (e) => {
-      if (e.target === this.range) return;
-      if (e.key === "ArrowRight") this.go(1);
-      if (e.key === "ArrowLeft") this.go(-1);
-      if (e.key === " " && !(/** @type {HTMLElement} */ (e.target).closest("button, a"))) {
-        e.preventDefault();
-        this.toggle.click();
-      }
-    });
   }
 
-  /** @param {number} by */
-  go(by) {
-    this.stop();
-    void this.show(this.at + by, by === 1);
-  }
-
-  stop() {
-    this.playing = false;
-    put(this.toggle, sign("play"), t("replay.play"));
-  }
-
-  async run() {
-    this.playing = true;
-    put(this.toggle, sign("stop"), t("replay.stop"));
-    if (this.at >= this.frames.length - 1) await this.show(0, false);
-    while (this.playing && this.at < this.frames.length - 1) {
-      await this.show(this.at + 1, true);
-      await new Promise((ok) => setTimeout(ok, this.frames[this.at].fresh ? 250 : 500));
-    }
-    this.stop();
-  }
-
-  /** @param {number} n @param {boolean} moving */
+  /** Shows a moment. @param {number} n @param {boolean} moving */
   async show(n, moving) {
-    n = Math.max(0, Math.min(n, this.frames.length - 1));
     const f = this.frames[n];
     const v = this.view;
-    this.at = n;
-    this.range.value = String(n);
-    put(this.words, n === 0 ? t("replay.begin") : this.voice.tell(f.event));
     put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     put(
@@ -251,7 +157,7 @@ class Replay {
             "button",
             {
               class: "small",
-              onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : this.voice.tell(f.event)),
+              onclick: () => savePicture(v.table, f.seq, v.gameTitle, this.player.tell(n)),
             },
             t("table.picture"),
           ),
@@ -272,9 +178,6 @@ class Replay {
     );
     history.replaceState(null, "", link(`/t/${v.table}/replay?at=${Math.max(f.seq, 1)}${this.analysis.wanted ? "#analysis" : ""}`));
     this.analysis.follow(n);
-    for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
-    const li = /** @type {HTMLElement} */ (this.list.children[n]);
-    this.list.scrollTop = li.offsetTop - this.list.clientHeight / 2;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (f.thrown) this.dice.show(f.thrown, f.ballot);
     else this.dice.clear();
@@ -283,7 +186,7 @@ class Replay {
       if (f.fresh) sound("dice");
       await this.board.play(f.event.effects, 80, sound);
     }
-    if (this.at !== n) return;
+    if (this.player.at !== n) return;
     this.board.set(f.pieces);
     this.board.last(f.event.kind === "move" ? (f.event.effects ?? []) : []);
   }

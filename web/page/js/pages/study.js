@@ -5,12 +5,14 @@
 import { ask, go, link, place, query, share } from "../lib/address.js";
 import { Analysis } from "./analysis.js";
 import { ApiError, ensureToken, get, post, random } from "../lib/api.js";
-import { optionsOf, packed, unpacked } from "../board/arrange.js";
+import { optionsOf } from "../board/arrange.js";
+import { packed, unpacked } from "../lib/packed.js";
 import { Bring, sendText } from "./bring-in.js";
-import { copy, h, put, s, save, toast } from "../lib/dom.js";
+import { copy, h, put, save, toast } from "../lib/dom.js";
 import { Editor } from "./editor.js";
 import { exerciseForm } from "./exercise-form.js";
 import { Looks } from "./evaluation.js";
+import { Player } from "./player.js";
 import { levelWords } from "../table/levels.js";
 import { rivalsOf, seatWord } from "../words/names.js";
 import { pictureOf } from "../table/share-picture.js";
@@ -28,6 +30,9 @@ export const styles = ["board-inks", "board", "table", "study", "play"];
 /** @typedef {import("../types").Edited} Edited */
 /** @typedef {import("../types").Position} Position */
 
+/** How many bytes a game in a link may have: as many as the server reads. */
+const mostBytes = 1 << 20;
+
 /** @param {HTMLElement} root */
 export async function studyPage(root) {
   document.title = `${t("study.title")} – ${t("app")}`;
@@ -35,7 +40,7 @@ export async function studyPage(root) {
   const q = query();
   const kept = new URLSearchParams(location.hash.slice(1)).get("game");
   if (kept) {
-    const text = await unpacked(kept);
+    const text = await unpacked(kept, mostBytes);
     if (text) return page.game(await sendText("/api/study/game", text), Number(new URLSearchParams(location.hash.slice(1)).get("at") ?? 0));
   }
   const game = q.get("game") ?? "";
@@ -130,8 +135,6 @@ class Page {
   }
 }
 
-const signs = { first: "M6 5v14M17 5l-7 7 7 7", back: "M15 5l-7 7 7 7", next: "M9 5l7 7-7 7", last: "M18 5v14M7 5l7 7-7 7" };
-
 class Study {
   /** @param {HTMLElement} root @param {GameInfo} game @param {() => void} elsewhere */
   constructor(root, game, elsewhere) {
@@ -140,7 +143,8 @@ class Study {
     this.past = [];
     /** @type {ToldGame | null} */
     this.told = null;
-    this.at = 0; // moment of the game
+    /** @type {Player | null} */
+    this.player = null;
     this.editing = false;
     this.trial = new Trial(game.id, { label: t("table.board"), throws: () => this.dice.value.trim(), done: (tried) => this.made(tried) });
     this.looks = new Looks({
@@ -209,7 +213,6 @@ class Study {
     this.editor.root.hidden = true;
     put(root, this.frame);
     document.title = `${t("study.title-of", { game: game.title })} – ${t("app")}`;
-    addEventListener("keydown", (e) => this.key(e));
   }
 
   /** Studies a position of its own. @param {string} line */
@@ -329,44 +332,21 @@ class Study {
     this.told = told;
     this.past = [];
     await this.open(told.frames[0].position);
-    const button = (/** @type {keyof typeof signs} */ sign, /** @type {() => number} */ to) =>
-      h(
-        "button",
-        { class: "plain", "aria-label": t("replay." + sign), title: t("replay." + sign), onclick: () => void this.step(to()) },
-        s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: signs[sign], fill: "none" })),
-      );
-    this.moment = h("p", { class: "turn-words", "aria-live": "polite" });
-    this.range = h("input", {
-      type: "range",
-      min: 0,
-      max: told.frames.length - 1,
-      value: 0,
-      "aria-label": t("replay.scrub"),
-      oninput: () => void this.step(Number(this.range?.value)),
+    this.player = new Player({
+      count: told.frames.length,
+      label: t("study.game-moves"),
+      tell: (n) => told.frames[n].words || told.frames[n].text,
+      notation: (n) => told.frames[n].text,
+      show: (n) => this.moment(n),
     });
-    this.list = h(
-      "ol",
-      { class: "log", tabindex: 0, "aria-label": t("study.game-moves") },
-      told.frames.map((f, i) =>
-        h(
-          "li",
-          { class: "played" },
-          h(
-            "button",
-            { class: "log-row", onclick: () => void this.step(i) },
-            h("span", { class: "words" }, this.tells(i)),
-            h("code", {}, f.text),
-          ),
-        ),
-      ),
-    );
+    const { player } = this;
     const named = (/** @type {string} */ l) => seatWord(told.seats.find((x) => x.letter === l)?.name ?? l);
     this.analysis = new Analysis(
       {
         over: true,
         ask: () => sendText("/api/study/analysis", told.record),
         seqs: told.frames.map((f) => f.seq),
-        tell: (n) => this.tells(n),
+        tell: (n) => player.tell(n),
         seat: named,
         player: (l) => told.players[l] ?? "",
         link: () => "/study?game=" + told.game,
@@ -382,10 +362,9 @@ class Study {
           ),
       },
       this.trial.board.sheet?.inks ?? {},
-      (n) => void this.step(n),
+      (n) => void player.go(n),
     );
-    this.analysis.onMark = (n, mark) =>
-      this.list?.children[n]?.firstElementChild?.firstElementChild?.append(h("span", { class: "tag " + mark }, t("analysis.tag." + mark)));
+    this.analysis.onMark = (n, mark) => player.mark(n, mark);
     put(
       this.steps,
       h(
@@ -394,21 +373,14 @@ class Study {
         h("h2", {}, told.names || told.title),
         h("p", { class: "help" }, [told.about, told.end].filter(Boolean).join(" · ")),
         this.parts(told),
-        this.moment,
-        this.range,
-        h(
-          "div",
-          { class: "row scrub" },
-          button("first", () => 0),
-          button("back", () => this.at - 1),
-          button("next", () => this.at + 1),
-          button("last", () => told.frames.length - 1),
-        ),
-        this.list,
+        player.words,
+        player.range,
+        player.buttons,
+        player.list,
       ),
       this.analysis.root,
     );
-    await this.step(at);
+    await player.go(at);
   }
 
   /** The games of a match, to jump to. @param {ToldGame} told */
@@ -419,45 +391,19 @@ class Study {
       : h(
           "div",
           { class: "row match-games" },
-          begin.map((f, i) => h("button", { class: "small", onclick: () => void this.step(f.seq) }, t("study.match-game", { n: i + 1 }))),
+          begin.map((f, i) =>
+            h("button", { class: "small", onclick: () => void this.player?.go(f.seq) }, t("study.match-game", { n: i + 1 })),
+          ),
         );
   }
 
-  /** A moment of the game in words. @param {number} n */
-  tells(n) {
+  /** Shows a moment of the game. @param {number} n */
+  async moment(n) {
     const f = this.told?.frames[n];
-    return !f || n === 0 ? t("replay.begin") : f.words || f.text;
-  }
-
-  /** Goes to a moment of the game. @param {number} n */
-  async step(n) {
-    const { told } = this;
-    if (!told) return;
-    n = Math.max(0, Math.min(n, told.frames.length - 1));
-    this.at = n;
-    const f = told.frames[n];
-    if (this.range) this.range.value = String(n);
-    put(/** @type {HTMLElement} */ (this.moment), this.tells(n));
-    [...(this.list?.children ?? [])].forEach((li, i) => li.classList.toggle("now", i === n));
-    const li = /** @type {HTMLElement | undefined} */ (this.list?.children[n]);
-    if (li && this.list) this.list.scrollTop = li.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    if (!f) return;
     this.analysis?.follow(n);
     this.past = [];
     await this.open(f.position, f.kind === "move" ? f.effects : []);
-  }
-
-  /** Arrow keys step through a game. @param {KeyboardEvent} e */
-  key(e) {
-    if (
-      !this.told ||
-      this.editing ||
-      e.defaultPrevented ||
-      !this.frame.isConnected ||
-      /** @type {HTMLElement} */ (e.target).closest("input, select, textarea, [role=slider], [data-hot]")
-    )
-      return;
-    if (e.key === "ArrowRight") void this.step(this.at + 1);
-    if (e.key === "ArrowLeft") void this.step(this.at - 1);
   }
 
   // Playing on and saving.
@@ -540,7 +486,9 @@ class Study {
                 class: "small",
                 onclick: async () =>
                   copy(
-                    share("/study") + "#" + new URLSearchParams({ game: await packed(this.told?.record ?? ""), at: String(this.at) }),
+                    share("/study") +
+                      "#" +
+                      new URLSearchParams({ game: await packed(this.told?.record ?? ""), at: String(this.player?.at ?? 0) }),
                     t("study.copied"),
                   ),
               },

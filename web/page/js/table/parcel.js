@@ -1,6 +1,8 @@
 // Carries a game from this device to a server: in the fragment of a link, which
 // is sent nowhere until somebody opens it there.
 
+import { packed, unpacked } from "../lib/packed.js";
+
 /**
  * @typedef {object} Parcel
  * @property {any} terms of the table
@@ -12,13 +14,7 @@
 const most = 250_000;
 
 /** Packs a game into text for a link. @param {Parcel} parcel @returns {Promise<string>} */
-export async function pack(parcel) {
-  const packed = await all(new Blob([JSON.stringify(parcel)]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity);
-  return btoa(Array.from(packed, (b) => String.fromCharCode(b)).join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
+export const pack = (parcel) => packed(JSON.stringify(parcel));
 
 /**
  * Opens a parcel, null if it is damaged. Whether the game is right, the server says.
@@ -27,29 +23,11 @@ export async function pack(parcel) {
  */
 export async function unpack(text) {
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-    const open = await all(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), most);
-    const { terms, record, own } = JSON.parse(new TextDecoder().decode(open));
+    const { terms, record, own } = JSON.parse(await unpacked(text, most));
     return typeof terms?.game === "string" && typeof record === "string" && Number.isInteger(own) ? { terms, record, own } : null;
   } catch {
     return null;
   }
-}
-
-/** Reads a stream to its end, or fails if it is too long. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @param {number} limit */
-async function all(stream, limit) {
-  const parts = [];
-  let size = 0;
-  for (const reader = stream.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if ((size += value.length) > limit) {
-      void reader.cancel().catch(() => {});
-      throw new RangeError("too long");
-    }
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /**

@@ -259,7 +259,8 @@ export class Table {
     skip();
     if (this.hurried || this.tv || !this.state.own.length) return true;
     this.hurried = true;
-    if (this.view.chairs.some((c) => c.bot)) void act(this.id, { kind: "hurry", seq: this.view.seq }).catch(() => {}); // then the bots take their time
+    // If this fails, the bots take their time.
+    if (this.view.chairs.some((c) => c.bot)) void act(this.id, { kind: "hurry", seq: this.view.seq }).catch(() => {});
     return true;
   }
 
