@@ -111,10 +111,11 @@ var layers = []layer{
 	{name: "record/pdn", uses: ". games/checkers record", why: "a format of one game knows that game"},
 	{name: "record/sheet", uses: ". games/backgammon record", why: "what the formats of one game share",
 		tests: "games/gametest", reason: "it holds complete games to convert"},
+	{name: "record/sheet/sheettest", uses: ". games/backgammon games/gametest internal/programs record record/sheet", why: "every format of one game is tried on the same matches, and by another program"},
 	{name: "record/mat", uses: ". games/backgammon record/sheet", why: "a format of one game knows that game",
-		tests: "games/gametest internal/programs record", reason: "it holds complete games to convert"},
+		tests: "record record/sheet/sheettest", reason: "it holds complete games to convert"},
 	{name: "record/sgf", uses: ". games/backgammon record/sheet", why: "a format of one game knows that game",
-		tests: "games/gametest internal/programs record", reason: "it holds complete games to convert"},
+		tests: "record/sheet/sheettest", reason: "it holds complete games to convert"},
 
 	// Players.
 	{name: "bot", uses: ". internal/files learn/theory", why: "generic players know abilities, not games",

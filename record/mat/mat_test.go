@@ -4,36 +4,19 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
 	"parlour"
 	"parlour/games/backgammon"
-	"parlour/games/gametest"
-	"parlour/internal/programs"
 	"parlour/record"
 	"parlour/record/mat"
 	"parlour/record/sheet"
+	"parlour/record/sheet/sheettest"
 )
 
-// random returns the record of a random match or game, or of its beginning.
-func random(t testing.TB, seed uint64, options map[string]string, most int) (*record.Record, parlour.Match) {
-	t.Helper()
-	m, err := backgammon.Game().New(parlour.Setup{Options: options})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := record.Begin(m)
-	gametest.Random(t, m, seed, most, func(mv parlour.Move) { r.Add(m, mv, record.Separate) })
-	if m.Turn().Over() {
-		r.Close(m)
-	}
-	return r, m
-}
+var format = sheettest.Format{Ending: ".mat", Read: mat.Read, Write: mat.Write, Load: "import mat %s", Save: "export match mat %s", Turned: true}
 
 // raw removes from a sheet what the file format does not store.
 func raw(s *mat.Match) *mat.Match {
@@ -63,59 +46,31 @@ func TestRoundTrip(t *testing.T) {
 		{"jacoby": "yes", "beavers": "raccoon"},
 	} {
 		for seed := range uint64(3) {
-			r, _ := random(t, seed+10*uint64(i), options, 100000)
-			s, err := sheet.FromRecords(r)
+			s, _ := sheettest.Random(t, seed+10*uint64(i), options, 100000)
+			text := format.Text(t, s)
+			back, err := mat.Read(strings.NewReader(text))
 			if err != nil {
-				t.Fatal(err)
-			}
-			var b bytes.Buffer
-			if err := mat.Write(&b, s); err != nil {
-				t.Fatal(err)
-			}
-			back, err := mat.Read(&b)
-			if err != nil {
-				t.Fatalf("%v\n%s", err, mat.Append(nil, s))
+				t.Fatalf("%v\n%s", err, text)
 			}
 			want := raw(s)
 			for k := range want.Games {
 				want.Games[k].Crawford = back.Games[k].Crawford // derived from the score
 			}
 			if !reflect.DeepEqual(back, want) {
-				t.Fatalf("%v: reads back as\n%s\nwant\n%s", options, mat.Append(nil, back), mat.Append(nil, s))
+				t.Fatalf("%v: reads back as\n%s\nwant\n%s", options, format.Text(t, back), text)
 			}
 			if _, err := sheet.Records(back); err != nil {
-				t.Errorf("%v: %v\n%s", options, err, mat.Append(nil, s))
+				t.Errorf("%v: %v\n%s", options, err, text)
 			}
 		}
 	}
 }
 
 // TestDialects reads files as other programs write them.
-func TestDialects(t *testing.T) {
-	for _, name := range []string{"jellyfish.mat", "gnubg.mat"} {
-		file, err := os.Open("testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := mat.Read(file)
-		file.Close()
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		records, err := sheet.Records(s)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for _, r := range records {
-			if _, err := record.Replay(backgammon.Game().Parse, r, nil); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-	}
-}
+func TestDialects(t *testing.T) { format.Files(t, "jellyfish.mat", "gnubg.mat") }
 
 func TestReadErrors(t *testing.T) {
-	for text, want := range map[string]string{
+	format.Faults(t, map[string]string{
 		"":                                      "line 0: the file contains no game",
 		"hello":                                 "line 1: expected the length of the match, such as 7 point match",
 		" 7 point match\n 1) 31:":               "line 2: expected Game 1",
@@ -124,12 +79,7 @@ func TestReadErrors(t *testing.T) {
 		" 7 point match\n Game 1\n X : 0  O : 0\nwhat":                         `line 4: expected a numbered line or the result, not "what"`,
 		" 7 point match\n Game 1\n X : 0  O : 0\n 1) hello":                    "line 4: expected dice, such as 31:, or a word about the cube",
 		" 7 point match\n Game 1\n X : 0  O : 0\n 1) 31: 8/5 6/5 52: 13/6 31:": "line 4: a line contains at most two acts",
-	} {
-		_, err := mat.Read(strings.NewReader(text))
-		if err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
+	})
 }
 
 func TestAutomaticDoubles(t *testing.T) {
@@ -139,101 +89,7 @@ func TestAutomaticDoubles(t *testing.T) {
 	}
 }
 
-// gnubg runs GNU Backgammon on a script.
-func gnubg(t *testing.T, commands []string) string {
-	t.Helper()
-	cmd := exec.Command(programs.Find(t, "gnubg"), "-t", "-q")
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	cmd.Stdin = strings.NewReader(strings.Join(commands, "\n") + "\nquit\ny\n")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("gnubg: %v\n%s", err, out)
-	}
-	return string(out)
-}
-
-// turned exchanges the sides: the player on the left, our X, is player 0 of GNU
-// Backgammon, like our O.
-func turned(t *testing.T, m parlour.Match) parlour.Match {
-	t.Helper()
-	rules, p, _ := parlour.Typed[backgammon.Position](m)
-	p.Men[0], p.Men[1] = p.Men[1], p.Men[0]
-	p.Score[0], p.Score[1] = p.Score[1], p.Score[0]
-	p.Turn = 1 - p.Turn
-	if p.Owner != parlour.Nobody {
-		p.Owner = 1 - p.Owner
-	}
-	n, err := backgammon.Game().Parse(string(rules.AppendPosition(nil, &p)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
-// What GNU Backgammon shows after reading a file: the position and the score.
-var shown = regexp.MustCompile(`(?s)Position ID: (\S+)\s+Match ID +: (\S+).*?The score \(after \d+ games?\) is: X (\d+), O (\d+)`)
-
-// TestGNUBackgammon lets GNU Backgammon read the files we write, of unfinished
-// and finished matches, and compares the position, the match and the score it
-// arrives at.
-func TestGNUBackgammon(t *testing.T) {
-	commands := []string{"set confirm new off", "set jacoby off", "set beavers 3"}
-	var files, ids []string
-	var scores [][2]int32
-	for i, options := range []map[string]string{
-		nil,
-		{"match": "7"},
-		{"match": "5", "resign": "yes"},
-		{"beavers": "raccoon"},
-	} {
-		for seed := range uint64(4) {
-			most := 50
-			if seed == 3 {
-				most = 100000
-			}
-			for ; ; most++ {
-				r, m := random(t, seed+50*uint64(i), options, most)
-				_, p, _ := parlour.Typed[backgammon.Position](m)
-				if p.State == backgammon.Open || p.Resign != 0 || p.Refused != 0 {
-					continue // a file does not contain this
-				}
-				s, err := sheet.FromRecords(r)
-				if err != nil {
-					t.Fatal(err)
-				}
-				file := filepath.Join(t.TempDir(), "match.mat")
-				if err := os.WriteFile(file, mat.Append(nil, s), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				commands = append(commands, "import mat "+file, "show score")
-				files = append(files, string(mat.Append(nil, s)))
-				id := ""
-				if !m.Turn().Over() {
-					id = backgammon.GNUID(turned(t, m))
-				}
-				ids = append(ids, id)
-				scores = append(scores, p.Score)
-				break
-			}
-		}
-	}
-	out := gnubg(t, commands)
-	if strings.Contains(out, "WARNING") || strings.Contains(out, "rror") {
-		t.Errorf("gnubg complains:\n%s", out)
-	}
-	got := shown.FindAllStringSubmatch(out, -1)
-	if len(got) != len(files) {
-		t.Fatalf("gnubg has read %d of %d files:\n%s", len(got), len(files), out)
-	}
-	for i, g := range got {
-		if id := g[1] + ":" + g[2]; ids[i] != "" && id != ids[i] {
-			t.Errorf("gnubg comes to %s, want %s\n%s", id, ids[i], files[i])
-		}
-		if want := fmt.Sprint(scores[i][0], scores[i][1]); g[3]+" "+g[4] != want {
-			t.Errorf("gnubg has the score %s %s, want %s\n%s", g[3], g[4], want, files[i])
-		}
-	}
-}
+func TestGNUBackgammon(t *testing.T) { format.GNUBackgammon(t) }
 
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"jellyfish.mat", "gnubg.mat"} {
@@ -277,55 +133,4 @@ func ExampleRead() {
 	// Output: 5 4 24/22 13/8 1
 }
 
-// TestNames takes the names of the players through our record, our file, GNU
-// Backgammon and its own export, and back into a record.
-func TestNames(t *testing.T) {
-	m, err := backgammon.Game().New(parlour.Setup{Options: map[string]string{"match": "3"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := record.Begin(m)
-	r.SetPlayer("X", "Ada Lovelace")
-	r.SetPlayer("O", "Grace H.")
-	for _, text := range []string{"31", "8/5 6/5", "roll", "52", "13/8 24/22"} {
-		mv, err := m.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Add(m, mv, record.Separate)
-		if err := m.Play(mv); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := sheet.FromRecords(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ours := string(mat.Append(nil, s))
-	in, out := t.TempDir()+"/ours.mat", t.TempDir()+"/theirs.mat"
-	if err := os.WriteFile(in, []byte(ours), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	gnubg(t, []string{"import mat " + in, "export match mat " + out})
-	theirs, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := m.Info()
-	for who, file := range map[string]string{"our file": ours, "the file of GNU Backgammon": string(theirs)} {
-		s, err := mat.Read(strings.NewReader(file))
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", who, err, file)
-		}
-		records, err := sheet.Records(s)
-		if err != nil {
-			t.Fatalf("%s: %v", who, err)
-		}
-		if x, o := records[0].Player(info.Seats[0]), records[0].Player(info.Seats[1]); x != "Ada Lovelace" || o != "Grace H." {
-			t.Errorf("%s names %q and %q:\n%s", who, x, o, file)
-		}
-		if got := records[0].Tag("Seat X"); got != "Ada Lovelace" {
-			t.Errorf("%s: the record has the tag Seat X: %q", who, got)
-		}
-	}
-}
+func TestNames(t *testing.T) { format.Names(t) }

@@ -4,45 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
-	"parlour"
-	"parlour/games/backgammon"
-	"parlour/games/gametest"
-	"parlour/internal/programs"
-	"parlour/record"
 	"parlour/record/sgf"
-	"parlour/record/sheet"
+	"parlour/record/sheet/sheettest"
 )
 
-// random returns the record of a random match or game, or of its beginning.
-func random(t testing.TB, seed uint64, options map[string]string, most int) (*record.Record, parlour.Match) {
-	t.Helper()
-	m, err := backgammon.Game().New(parlour.Setup{Options: options})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := record.Begin(m)
-	gametest.Random(t, m, seed, most, func(mv parlour.Move) { r.Add(m, mv, record.Separate) })
-	if m.Turn().Over() {
-		r.Close(m)
-	}
-	return r, m
-}
-
-func write(t testing.TB, s *sgf.Match) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := sgf.Write(&b, s); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
+var format = sheettest.Format{Ending: ".sgf", Read: sgf.Read, Write: sgf.Write, Load: "load match %s\nshow board", Save: "save match %s"}
 
 func TestRoundTrip(t *testing.T) {
 	for i, options := range []map[string]string{
@@ -55,17 +25,13 @@ func TestRoundTrip(t *testing.T) {
 		{"doubling": "none"},
 	} {
 		for seed := range uint64(3) {
-			r, _ := random(t, seed+10*uint64(i), options, 100000)
-			s, err := sheet.FromRecords(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := write(t, s)
+			s, _ := sheettest.Random(t, seed+10*uint64(i), options, 100000)
+			text := format.Text(t, s)
 			back, err := sgf.Read(strings.NewReader(text))
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			if again := write(t, back); again != text {
+			if again := format.Text(t, back); again != text {
 				t.Fatalf("%v: reads back as\n%s\nwant\n%s", options, again, text)
 			}
 			for k := range s.Games {
@@ -84,51 +50,13 @@ func TestRoundTrip(t *testing.T) {
 }
 
 // TestFiles reads files that GNU Backgammon saved.
-func TestFiles(t *testing.T) {
-	for _, name := range []string{"gnubg-session.sgf", "gnubg-match.sgf"} {
-		data, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := sgf.Read(bytes.NewReader(data))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		records, err := sheet.Records(s)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for _, r := range records {
-			if _, err := record.Replay(backgammon.Game().Parse, r, nil); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-	}
-}
+func TestFiles(t *testing.T) { format.Files(t, "gnubg-session.sgf", "gnubg-match.sgf") }
 
 // Both colours name points by the letters of white's numbering.
 func TestWriteLetters(t *testing.T) {
 	for first, want := range map[string]string{"31": ";B[31qtst]", "13": ";W[31hefe]"} {
-		m, err := backgammon.Game().New(parlour.Setup{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := record.Begin(m)
-		for _, text := range []string{first, "8/5 6/5"} {
-			mv, err := m.Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Add(m, mv, record.Separate)
-			if err := m.Play(mv); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := sheet.FromRecords(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text := write(t, s); !strings.Contains(text, want) {
+		s := sheettest.Played(t, nil, nil, first, "8/5 6/5")
+		if text := format.Text(t, s); !strings.Contains(text, want) {
 			t.Errorf("the file has no %s:\n%s", want, text)
 		}
 	}
@@ -148,7 +76,7 @@ func TestLetters(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
-	for text, want := range map[string]string{
+	format.Faults(t, map[string]string{
 		"":                       "line 1: the file contains no game",
 		"(;GM[1])":               "line 1: GM[1] is another game; backgammon is GM[6]",
 		"(;GM[6]\n;B[77ab])":     "line 2: B[77ab] is not a play",
@@ -164,94 +92,10 @@ func TestReadErrors(t *testing.T) {
 		"(;GM[6];DI[31])":        "line 1: DI[31] is not a throw of a player",
 		"(;GM[6]!)":              `line 1: unexpected '!'`,
 		"()":                     "line 1: the tree has no properties",
-	} {
-		_, err := sgf.Read(strings.NewReader(text))
-		if err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
+	})
 }
 
-// gnubg runs GNU Backgammon on a script.
-func gnubg(t *testing.T, commands []string) string {
-	t.Helper()
-	cmd := exec.Command(programs.Find(t, "gnubg"), "-t", "-q")
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	cmd.Stdin = strings.NewReader(strings.Join(commands, "\n") + "\nquit\ny\n")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("gnubg: %v\n%s", err, out)
-	}
-	return string(out)
-}
-
-// What GNU Backgammon shows after reading a file: the position and the score,
-// white's first.
-var shown = regexp.MustCompile(`(?s)Position ID: (\S+)\s+Match ID +: (\S+).*?The score \(after \d+ games?\) is: O (\d+), X (\d+)`)
-
-// TestGNUBackgammon lets GNU Backgammon load the files we write, of unfinished
-// and finished matches, and compares the position, the match and the score it
-// arrives at.
-func TestGNUBackgammon(t *testing.T) {
-	commands := []string{"set confirm new off", "set jacoby off", "set beavers 3"}
-	var files, ids []string
-	var scores [][2]int32
-	for i, options := range []map[string]string{
-		nil,
-		{"match": "7"},
-		{"match": "5", "resign": "yes"},
-		{"beavers": "raccoon"},
-		{"auto-doubles": "9"},
-	} {
-		for seed := range uint64(4) {
-			most := 50
-			if seed == 3 {
-				most = 100000
-			}
-			for ; ; most++ {
-				r, m := random(t, seed+50*uint64(i), options, most)
-				_, p, _ := parlour.Typed[backgammon.Position](m)
-				if p.State == backgammon.Open || p.Resign != 0 || p.Refused != 0 {
-					continue // a file does not contain this
-				}
-				s, err := sheet.FromRecords(r)
-				if err != nil {
-					t.Fatal(err)
-				}
-				text := write(t, s)
-				file := filepath.Join(t.TempDir(), "match.sgf")
-				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				commands = append(commands, "load match "+file, "show board", "show score")
-				files = append(files, text)
-				id := ""
-				if !m.Turn().Over() {
-					id = backgammon.GNUID(m)
-				}
-				ids = append(ids, id)
-				scores = append(scores, p.Score)
-				break
-			}
-		}
-	}
-	out := gnubg(t, commands)
-	if strings.Contains(out, "WARNING") || strings.Contains(out, "rror") {
-		t.Errorf("gnubg complains:\n%s", out)
-	}
-	got := shown.FindAllStringSubmatch(out, -1)
-	if len(got) != len(files) {
-		t.Fatalf("gnubg has read %d of %d files:\n%s", len(got), len(files), out)
-	}
-	for i, g := range got {
-		if id := g[1] + ":" + g[2]; ids[i] != "" && id != ids[i] {
-			t.Errorf("gnubg comes to %s, want %s\n%s", id, ids[i], files[i])
-		}
-		if want := fmt.Sprint(scores[i][1], scores[i][0]); g[3]+" "+g[4] != want {
-			t.Errorf("gnubg has the score %s %s, want %s\n%s", g[3], g[4], want, files[i])
-		}
-	}
-}
+func TestGNUBackgammon(t *testing.T) { format.GNUBackgammon(t, map[string]string{"auto-doubles": "9"}) }
 
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"gnubg-session.sgf", "gnubg-match.sgf"} {
@@ -275,7 +119,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, first)
 		}
-		if again := write(t, back); again != first {
+		if again := format.Text(t, back); again != first {
 			t.Fatalf("reads back as\n%s\nwant\n%s", again, first)
 		}
 	})
@@ -294,55 +138,4 @@ func ExampleRead() {
 	// [5 2] 13/8 24/22
 }
 
-// TestNames takes the names of the players through our record, our file, GNU
-// Backgammon and its own export, and back into a record.
-func TestNames(t *testing.T) {
-	m, err := backgammon.Game().New(parlour.Setup{Options: map[string]string{"match": "3"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := record.Begin(m)
-	r.SetPlayer("X", "Ada Lovelace")
-	r.SetPlayer("O", "Grace H.")
-	for _, text := range []string{"31", "8/5 6/5", "roll", "52", "13/8 24/22"} {
-		mv, err := m.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Add(m, mv, record.Separate)
-		if err := m.Play(mv); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := sheet.FromRecords(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ours := write(t, s)
-	in, out := t.TempDir()+"/ours.sgf", t.TempDir()+"/theirs.sgf"
-	if err := os.WriteFile(in, []byte(ours), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	gnubg(t, []string{"load match " + in, "save match " + out})
-	theirs, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := m.Info()
-	for who, file := range map[string]string{"our file": ours, "the file of GNU Backgammon": string(theirs)} {
-		s, err := sgf.Read(strings.NewReader(file))
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", who, err, file)
-		}
-		records, err := sheet.Records(s)
-		if err != nil {
-			t.Fatalf("%s: %v", who, err)
-		}
-		if x, o := records[0].Player(info.Seats[0]), records[0].Player(info.Seats[1]); x != "Ada Lovelace" || o != "Grace H." {
-			t.Errorf("%s names %q and %q:\n%s", who, x, o, file)
-		}
-		if got := records[0].Tag("Seat X"); got != "Ada Lovelace" {
-			t.Errorf("%s: the record has the tag Seat X: %q", who, got)
-		}
-	}
-}
+func TestNames(t *testing.T) { format.Names(t) }
