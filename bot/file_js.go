@@ -3,7 +3,6 @@ package bot
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 )
 
@@ -41,15 +40,6 @@ func Ready(game string) error {
 		}
 	}
 	return errors.Join(failed...)
-}
-
-// Remotes returns the names of all files, sorted.
-func Remotes() (names []string) {
-	for _, f := range remote {
-		names = append(names, f.Name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (f *File) fetch() error {

@@ -226,7 +226,7 @@ func TestTurned(t *testing.T) {
 	for range gametest.Times(300, 50) {
 		p := Position{Stand: randomStand(rng)}
 		q := Position{Stand: turned(p.Stand), Mover: White}
-		if a, b := Perft(&p, 3), Perft(&q, 3); a != b {
+		if a, b := perft(&p, 3), perft(&q, 3); a != b {
 			t.Fatalf("%+v: perft %d, turned round %d", p, a, b)
 		}
 	}

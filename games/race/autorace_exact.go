@@ -1,9 +1,6 @@
 package race
 
-import (
-	"math"
-	"math/big"
-)
+import "math"
 
 // Exact holds the exact numbers of a race of one lap with the default options,
 // for a given order of play.
@@ -96,35 +93,6 @@ func (l Layout) alone() (chance []float64, halts float64) {
 		chance = append(chance, done)
 	}
 	return chance, halts
-}
-
-// ExactCar returns the expected number of throws of one car, and of those that
-// end on an obstruction, as fractions.
-func ExactCar(l Layout) (throws, halts *big.Rat) {
-	// From space p, h of six throws halt. So 6 E = 6 + h E + the sum of the other
-	// E, and the same holds for the halts with h in place of the first 6.
-	t := make([]*big.Rat, l.Finish)
-	hs := make([]*big.Rat, l.Finish)
-	for p := l.Finish - 1; p >= 0; p-- {
-		t[p], hs[p] = big.NewRat(6, 1), new(big.Rat)
-		if l.obstructs(p) {
-			continue // no car can be there
-		}
-		h := int64(0)
-		for q := p + 1; q <= p+6 && q < l.Finish; q++ {
-			if l.obstructs(q) {
-				h++
-				continue
-			}
-			t[p].Add(t[p], t[q])
-			hs[p].Add(hs[p], hs[q])
-		}
-		hs[p].Add(hs[p], big.NewRat(h, 1))
-		part := big.NewRat(1, 6-h)
-		t[p].Mul(t[p], part)
-		hs[p].Mul(hs[p], part)
-	}
-	return t[0], hs[0]
 }
 
 // obstructs reports whether a space of the circuit is part of an obstruction.

@@ -246,13 +246,13 @@ func TestExactRace(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: quantiles %+v, want %+v", l.Name, got, want)
 		}
-		throws, halts := ExactCar(l)
+		throws, halts := exactCar(l)
 		f, _ := throws.Float64()
 		near(l.Name+" throws as a fraction", f, want.throws, 1e-11)
 		f, _ = halts.Float64()
 		near(l.Name+" halts as a fraction", f, want.halts, 1e-11)
 	}
-	throws, halts := ExactCar(Layouts[0])
+	throws, halts := exactCar(Layouts[0])
 	if throws.RatString() != "1968817168306166099332050455/88230205055486500383227904" || halts.RatString() != "1880028577768590035503/393974895402370990080" {
 		t.Errorf("sixty: %v throws, %v halts", throws, halts)
 	}
@@ -295,7 +295,7 @@ func TestAutoRacePlayed(t *testing.T) {
 func ExampleExactRace() {
 	e := ExactRace(Layouts[0], 2)
 	fmt.Printf("the first of two wins with %.4f, after %.1f throws of both\n", e.Win[0], e.All)
-	throws, _ := ExactCar(Layouts[0])
+	throws, _ := exactCar(Layouts[0])
 	fmt.Println(throws.Cmp(big.NewRat(22, 1)) > 0)
 	// Output:
 	// the first of two wins with 0.5381, after 39.9 throws of both
@@ -310,4 +310,33 @@ func FuzzAutoRace(f *testing.F) {
 		readStrictly(t, AutoRaceGame(), line)
 		readMove(t, AutoRaceGame(), line, text)
 	})
+}
+
+// exactCar returns the expected number of throws of one car, and of those that
+// end on an obstruction, as fractions.
+func exactCar(l Layout) (throws, halts *big.Rat) {
+	// From space p, h of six throws halt. So 6 E = 6 + h E + the sum of the other
+	// E, and the same holds for the halts with h in place of the first 6.
+	t := make([]*big.Rat, l.Finish)
+	hs := make([]*big.Rat, l.Finish)
+	for p := l.Finish - 1; p >= 0; p-- {
+		t[p], hs[p] = big.NewRat(6, 1), new(big.Rat)
+		if l.obstructs(p) {
+			continue // no car can be there
+		}
+		h := int64(0)
+		for q := p + 1; q <= p+6 && q < l.Finish; q++ {
+			if l.obstructs(q) {
+				h++
+				continue
+			}
+			t[p].Add(t[p], t[q])
+			hs[p].Add(hs[p], hs[q])
+		}
+		hs[p].Add(hs[p], big.NewRat(h, 1))
+		part := big.NewRat(1, 6-h)
+		t[p].Mul(t[p], part)
+		hs[p].Mul(hs[p], part)
+	}
+	return t[0], hs[0]
 }

@@ -311,7 +311,6 @@ export async function leave(page) {
   await end(page.context(), "the window");
 }
 
-/** Closes the browser. */
 /** Opens the box of a game on the first page. */
 export async function lid(page, game) {
   await page.locator(`.box[data-game="${game}"] .lid`).click();
@@ -320,6 +319,7 @@ export async function lid(page, game) {
   return box;
 }
 
+/** Closes the browser. */
 export const stop = (browser) => end(browser, "the browser");
 
 async function end(what, name) {

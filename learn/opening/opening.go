@@ -11,7 +11,6 @@
 package opening
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -201,9 +200,4 @@ func same(a, b string) bool {
 
 func contains(name, part string) bool {
 	return name != "" && strings.Contains(strings.ToLower(name), strings.ToLower(part))
-}
-
-// Sort puts the best replies first.
-func Sort(replies []Reply) {
-	slices.SortStableFunc(replies, func(x, y Reply) int { return cmp.Compare(y.Value, x.Value) })
 }

@@ -2,6 +2,7 @@ package opening_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -33,7 +34,7 @@ func maker(asked *atomic.Int64) *opening.Maker {
 				for _, mv := range m.Moves()[:min(2, len(m.Moves()))] {
 					out = append(out, opening.Reply{Move: m.Text(mv), Value: float64(len(m.Text(mv))) / 10, Depth: 3})
 				}
-				opening.Sort(out)
+				slices.SortStableFunc(out, func(x, y opening.Reply) int { return cmp.Compare(y.Value, x.Value) })
 				return out, nil
 			}
 		},

@@ -3,6 +3,7 @@ package pdn
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -15,9 +16,23 @@ import (
 	"parlour/record"
 )
 
+// readAll reads every game of a file. A game with an error is returned up to the
+// place of the error. The error joins an *Error for each such game.
+func readAll(r io.Reader) ([]Game, error) {
+	var games []Game
+	var errs []error
+	for g, err := range Games(r) {
+		if err != nil {
+			errs = append(errs, err)
+		}
+		games = append(games, *g)
+	}
+	return games, errors.Join(errs...)
+}
+
 func readOne(t *testing.T, text string) Game {
 	t.Helper()
-	games, err := Read(strings.NewReader(text))
+	games, err := readAll(strings.NewReader(text))
 	if err != nil || len(games) != 1 {
 		t.Fatalf("%s: %d games, %v", text, len(games), err)
 	}
@@ -88,7 +103,7 @@ func TestErrors(t *testing.T) {
 		{"[Event]\n1. 11-15", 1, "no value"},
 		{"[FEN \"W:WK11:B6,7\"]\n1. 11x9 1-6", 2, "over"},
 	} {
-		games, err := Read(strings.NewReader(x.text))
+		games, err := readAll(strings.NewReader(x.text))
 		var e *Error
 		if !errors.As(err, &e) || len(games) != 1 {
 			t.Errorf("%q: %d games, %v", x.text, len(games), err)
@@ -103,7 +118,7 @@ func TestErrors(t *testing.T) {
 // A game with an error does not stop the others, and the error says where it
 // is.
 func TestSeveralGames(t *testing.T) {
-	games, err := Read(strings.NewReader("[Event \"a\"]\n1. 11-15 1-0\n[Event \"b\"]\n1. 11-15 11-16 *\n[Event \"c\"]\n1. 9-13 *\n\n9-14 0-1 {end}\n[Event \"d\"]"))
+	games, err := readAll(strings.NewReader("[Event \"a\"]\n1. 11-15 1-0\n[Event \"b\"]\n1. 11-15 11-16 *\n[Event \"c\"]\n1. 9-13 *\n\n9-14 0-1 {end}\n[Event \"d\"]"))
 	var e *Error
 	if !errors.As(err, &e) || e.Game != 2 || e.Line != 4 {
 		t.Errorf("%v", err)
@@ -338,13 +353,13 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		games, err := Read(bytes.NewReader(data))
+		games, err := readAll(bytes.NewReader(data))
 		if err != nil {
 			return
 		}
 		var once, twice bytes.Buffer
 		Write(&once, games...)
-		again, err := Read(bytes.NewReader(once.Bytes()))
+		again, err := readAll(bytes.NewReader(once.Bytes()))
 		if err != nil {
 			t.Fatalf("%q: the reader refuses the writer's output: %v\n%s", data, err, &once)
 		}

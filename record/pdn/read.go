@@ -11,20 +11,6 @@ import (
 	"parlour/games/checkers"
 )
 
-// Read reads every game of a file. A game with an error is returned up to the
-// place of the error. The error joins an *Error for each such game.
-func Read(r io.Reader) ([]Game, error) {
-	var games []Game
-	var errs []error
-	for g, err := range Games(r) {
-		if err != nil {
-			errs = append(errs, err)
-		}
-		games = append(games, *g)
-	}
-	return games, errors.Join(errs...)
-}
-
 // Games reads a file game by game. A game with an error comes with an *Error
 // and contains everything up to that place. Reading continues with the next
 // game unless the file itself is broken.
