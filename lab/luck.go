@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"sync"
 
 	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/internal/parallel"
 	"parlour/lab/analyse"
 	"parlour/phrase"
 )
@@ -55,39 +57,26 @@ func (t *LuckTrial) Run(ctx context.Context) (*LuckReport, error) {
 
 // play plays and judges the games, several at the same time.
 func (t *LuckTrial) play(ctx context.Context) (analyse.Tally, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	tally := make(analyse.Tally, t.Games)
-	next := make(chan int)
 	var mu sync.Mutex
 	done := 0
-	var wg sync.WaitGroup
-	for range max(1, min(t.Workers, t.Games)) {
-		wg.Go(func() {
-			for g := range next {
-				u, err := t.Game.Ups(ctx, t.Level, bot.Mix(t.Seed, uint64(g)))
-				if err != nil {
-					cancel(err)
-					continue
-				}
-				mu.Lock()
-				tally[g] = u
-				done++
-				if t.Progress != nil {
-					t.Progress(done)
-				}
-				mu.Unlock()
+	err := parallel.Do(ctx, t.Workers, t.Games, func(ctx context.Context, games iter.Seq[int]) error {
+		for g := range games {
+			u, err := t.Game.Ups(ctx, t.Level, bot.Mix(t.Seed, uint64(g)))
+			if err != nil {
+				return err
 			}
-		})
-	}
-	for g := range t.Games {
-		if ctx.Err() == nil {
-			next <- g
+			mu.Lock()
+			tally[g] = u
+			done++
+			if t.Progress != nil {
+				t.Progress(done)
+			}
+			mu.Unlock()
 		}
-	}
-	close(next)
-	wg.Wait()
-	return tally, context.Cause(ctx)
+		return nil
+	})
+	return tally, err
 }
 
 // WriteText writes the report for people, on one line.

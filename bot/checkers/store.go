@@ -3,17 +3,19 @@ package checkers
 import (
 	"bytes"
 	"compress/flate"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"parlour/internal/files"
+	"parlour/internal/parallel"
 )
 
 // A file holds one slice, its values in blocks that are packed one by one:
@@ -79,31 +81,18 @@ func fileOf(dir string, s Slice) string { return filepath.Join(dir, s.String()+s
 // packed packs the blocks of the table, on all processors.
 func (t *table) packed() [][]byte {
 	packed := make([][]byte, blocksOf(t.Size))
-	shared(len(packed), func(next func() (int, bool)) {
+	_ = parallel.Do(context.Background(), 0, len(packed), func(_ context.Context, blocks iter.Seq[int]) error { // no worker fails
 		z, _ := flate.NewWriter(nil, flate.BestCompression) // the level is a valid one
-		for b, ok := next(); ok; b, ok = next() {
+		for b := range blocks {
 			var buf bytes.Buffer
 			z.Reset(&buf)
 			z.Write(t.values[b*blockSize : min((b+1)*blockSize, t.Size)]) // a Buffer does not fail
 			z.Close()
 			packed[b] = buf.Bytes()
 		}
+		return nil
 	})
 	return packed
-}
-
-// shared runs work on all processors. Each asks for the next of some numbers.
-func shared(numbers int, work func(next func() (int, bool))) {
-	var given atomic.Int64
-	next := func() (int, bool) {
-		n := int(given.Add(1)) - 1
-		return n, n < numbers
-	}
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), numbers) {
-		wg.Go(func() { work(next) })
-	}
-	wg.Wait()
 }
 
 // openTable opens the file of a slice.
@@ -155,16 +144,18 @@ func (t *table) read(b int) ([]Outcome, error) {
 // load unpacks all blocks.
 func (t *table) load() error {
 	values := make([]Outcome, t.Size)
-	fails := make([]error, len(t.ends))
-	shared(len(t.ends), func(next func() (int, bool)) {
-		for b, ok := next(); ok; b, ok = next() {
+	err := parallel.Do(context.Background(), 0, len(t.ends), func(_ context.Context, blocks iter.Seq[int]) error {
+		for b := range blocks {
 			block, err := t.read(b)
+			if err != nil {
+				return err
+			}
 			copy(values[b*blockSize:], block)
-			fails[b] = err
 		}
+		return nil
 	})
 	t.values = values
-	return errors.Join(fails...)
+	return err
 }
 
 // A shelf caches unpacked blocks, up to a limit.

@@ -2,9 +2,11 @@ package transfer
 
 import (
 	"context"
+	"iter"
 	"sync"
 
 	"parlour/hall"
+	"parlour/internal/parallel"
 )
 
 // workers is how many items are processed at once: enough to share syncs of
@@ -14,31 +16,14 @@ const workers = 16
 // each calls a function for every name, several at once. The first error stops
 // it.
 func each(ctx context.Context, names []string, do func(context.Context, string) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	queue := make(chan string)
-	var wg sync.WaitGroup
-	for range min(workers, len(names)) {
-		wg.Go(func() {
-			for name := range queue {
-				if err := do(ctx, name); err != nil {
-					cancel(err)
-					return
-				}
+	return parallel.Do(ctx, workers, len(names), func(ctx context.Context, numbers iter.Seq[int]) error {
+		for i := range numbers {
+			if err := do(ctx, names[i]); err != nil {
+				return err
 			}
-		})
-	}
-	for _, name := range names {
-		select {
-		case queue <- name:
-			continue
-		case <-ctx.Done():
 		}
-		break
-	}
-	close(queue)
-	wg.Wait()
-	return context.Cause(ctx)
+		return nil
+	})
 }
 
 // counts is a report that several goroutines add to.

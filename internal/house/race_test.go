@@ -68,16 +68,17 @@ func TestRaced(t *testing.T) {
 	}
 }
 
-// startsGoroutines reports whether a file has a go statement, or calls the method
-// Go of a group.
+// startsGoroutines reports whether a file has a go statement, calls the method Go of
+// a group, or spreads work by package parallel.
 func startsGoroutines(file *ast.File) (found bool) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt:
 			found = true
 		case *ast.CallExpr:
-			if s, ok := n.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "Go" {
-				found = true
+			if s, ok := n.Fun.(*ast.SelectorExpr); ok {
+				x, _ := s.X.(*ast.Ident)
+				found = s.Sel.Name == "Go" || x != nil && x.Name == "parallel" && s.Sel.Name == "Do"
 			}
 		}
 		return !found
@@ -90,6 +91,8 @@ func TestStartsGoroutines(t *testing.T) {
 		"go f()":                 true,
 		"func() { go f() }()":    true,
 		"var g G; g.Go(f)":       true,
+		"parallel.Do(f)":         true,
+		"once.Do(f)":             false,
 		"f()":                    false,
 		"var g G; g.Gone(f, Go)": false,
 	} {

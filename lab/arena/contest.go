@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"iter"
 	"slices"
 	"sync"
 	"time"
 
 	"parlour"
 	"parlour/bot"
+	"parlour/internal/parallel"
 )
 
 // A Player is someone who takes part.
@@ -186,45 +187,24 @@ func (c *Contest) due() (list []Round) {
 
 // here plays rounds in this process.
 func (c *Contest) here(ctx context.Context, due []Round, each func(Round) error) error {
-	workers := c.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		mu   sync.Mutex // guards next and each
-		next int
-		wg   sync.WaitGroup
-	)
-	for range max(1, min(workers, len(due))) {
-		wg.Go(func() {
-			t := &table{c: c, sides: sidesOf(c.Start)}
-			defer t.close()
-			for ctx.Err() == nil {
-				mu.Lock()
-				if next >= len(due) {
-					mu.Unlock()
-					return
-				}
-				r := due[next]
-				next++
-				mu.Unlock()
-				r, err := t.round(ctx, r)
-				mu.Lock()
-				if err == nil {
-					err = each(r)
-				}
-				mu.Unlock()
-				if err != nil {
-					cancel(err)
-					return
-				}
+	var mu sync.Mutex // guards each
+	return parallel.Do(ctx, c.Workers, len(due), func(ctx context.Context, numbers iter.Seq[int]) error {
+		t := &table{c: c, sides: sidesOf(c.Start)}
+		defer t.close()
+		for i := range numbers {
+			r, err := t.round(ctx, due[i])
+			if err != nil {
+				return err
 			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
+			mu.Lock()
+			err = each(r)
+			mu.Unlock()
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (c *Contest) check() error {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
-	"runtime"
-	"sync"
 
 	"parlour"
 	"parlour/bot"
+	"parlour/internal/parallel"
 )
 
 // A School is the state of a training. It can be saved and continued.
@@ -55,9 +55,6 @@ func SelfPlay[P comparable](ctx context.Context, s *School, t Training, tables [
 	if n := f.Terms(); !s.Weights.Fits(n) || !s.Squares.Fits(n) {
 		return fmt.Errorf("the saved training of %s has other weights than this program needs", s.Game)
 	}
-	if t.Workers <= 0 {
-		t.Workers = runtime.GOMAXPROCS(0)
-	}
 	if t.Step == 0 {
 		t.Step = 0.05
 	}
@@ -67,17 +64,13 @@ func SelfPlay[P comparable](ctx context.Context, s *School, t Training, tables [
 	for end := s.Games + t.Games; s.Games < end && ctx.Err() == nil; {
 		n := min(round, end-s.Games)
 		lessons := make([][]lesson, n)
-		var wg sync.WaitGroup
-		for w := range t.Workers {
-			wg.Go(func() {
-				for g := w; g < n && ctx.Err() == nil; g += t.Workers {
-					rules := tables[(s.Games+g)%len(tables)]
-					lessons[g] = playLessons(s, rules, enrol(rules, s.Weights), s.Games+g, t.Moves)
-				}
-			})
-		}
-		wg.Wait()
-		if ctx.Err() != nil {
+		if parallel.Do(ctx, t.Workers, n, func(_ context.Context, numbers iter.Seq[int]) error {
+			for g := range numbers {
+				rules := tables[(s.Games+g)%len(tables)]
+				lessons[g] = playLessons(s, rules, enrol(rules, s.Weights), s.Games+g, t.Moves)
+			}
+			return nil
+		}) != nil {
 			break // half a round would give other weights
 		}
 		s.round(lessons, t.Step)

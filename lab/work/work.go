@@ -14,8 +14,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
+	"iter"
 	"sync"
+
+	"parlour/internal/parallel"
 )
 
 // A Task is one piece of work.
@@ -61,43 +63,23 @@ var _ Crew = Hands{}
 
 // Run does the tasks.
 func (h Hands) Run(ctx context.Context, tasks []Task, each func(n int, result json.RawMessage) error) error {
-	workers := h.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		mu   sync.Mutex // guards what follows
-		next int
-		line = Line{Each: each}
-		wg   sync.WaitGroup
-	)
-	for range min(workers, len(tasks)) {
-		wg.Go(func() {
-			for {
-				mu.Lock()
-				n := next
-				next++
-				mu.Unlock()
-				if n >= len(tasks) || ctx.Err() != nil {
-					return
-				}
-				result, err := h.Doer.Do(ctx, tasks[n])
-				if err == nil {
-					mu.Lock()
-					err = line.Put(n, result)
-					mu.Unlock()
-				}
-				if err != nil {
-					cancel(err)
-					return
-				}
+	var mu sync.Mutex // guards line
+	line := Line{Each: each}
+	return parallel.Do(ctx, h.Workers, len(tasks), func(ctx context.Context, numbers iter.Seq[int]) error {
+		for n := range numbers {
+			result, err := h.Doer.Do(ctx, tasks[n])
+			if err != nil {
+				return err
 			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
+			mu.Lock()
+			err = line.Put(n, result)
+			mu.Unlock()
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // A Line sorts results into the order of their tasks. They can arrive in any order

@@ -4,14 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
-	"sync"
 	"sync/atomic"
 
 	"parlour"
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	"parlour/games/backgammon"
+	"parlour/internal/parallel"
 )
 
 // A Score is the result of a duel for the first player: points per game with their
@@ -30,50 +31,44 @@ func (s Score) String() string {
 // dice, with the seats swapped.
 func Duel(ctx context.Context, rules *backgammon.Rules, a, b bot.Maker[backgammon.Position], pairs, workers int, seed uint64) Score {
 	sums, wins := make([]float64, pairs), make([]int, pairs)
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range max(1, min(workers, pairs)) {
-		wg.Go(func() {
-			bots := [2]bot.Bot[backgammon.Position]{a(rules), b(rules)}
-			ps := make([]backgammon.Position, 1)
-			var moves []parlour.Move
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= pairs {
-					return
+	var played atomic.Int64                                                                     // pairs, the first ones
+	_ = parallel.Do(ctx, workers, pairs, func(_ context.Context, numbers iter.Seq[int]) error { // no worker fails
+		bots := [2]bot.Bot[backgammon.Position]{a(rules), b(rules)}
+		ps := make([]backgammon.Position, 1)
+		var moves []parlour.Move
+		for i := range numbers {
+			for swap := range 2 {
+				p := &ps[0]
+				*p = rules.Start()
+				rand := bot.NewRand(bot.Mix(seed, uint64(i)))
+				for k, b := range bots {
+					b.Seed(bot.Mix(seed, uint64(2*i+k)+1<<40))
 				}
-				for swap := range 2 {
-					p := &ps[0]
-					*p = rules.Start()
-					rand := bot.NewRand(bot.Mix(seed, uint64(i)))
-					for k, b := range bots {
-						b.Seed(bot.Mix(seed, uint64(2*i+k)+1<<40))
+				for !rules.Turn(p).Over() {
+					turn := rules.Turn(p)
+					if turn.Dice != 0 {
+						rules.Play(p, turn.Dice.Nth(rand.Intn(turn.Dice.Weight())))
+						continue
 					}
-					for !rules.Turn(p).Over() {
-						turn := rules.Turn(p)
-						if turn.Dice != 0 {
-							rules.Play(p, turn.Dice.Nth(rand.Intn(turn.Dice.Weight())))
-							continue
-						}
-						moves = rules.AppendMoves(p, moves[:0])
-						m := moves[0]
-						if len(moves) > 1 {
-							m = bots[int(turn.Seat)^swap].Choose(p, moves)
-						}
-						rules.Play(p, m)
+					moves = rules.AppendMoves(p, moves[:0])
+					m := moves[0]
+					if len(moves) > 1 {
+						m = bots[int(turn.Seat)^swap].Choose(p, moves)
 					}
-					if int(p.Turn)^swap == 0 {
-						sums[i] += float64(p.Points)
-						wins[i]++
-					} else {
-						sums[i] -= float64(p.Points)
-					}
+					rules.Play(p, m)
+				}
+				if int(p.Turn)^swap == 0 {
+					sums[i] += float64(p.Points)
+					wins[i]++
+				} else {
+					sums[i] -= float64(p.Points)
 				}
 			}
-		})
-	}
-	wg.Wait()
-	n := min(int(next.Load()), pairs)
+			played.Add(1)
+		}
+		return nil
+	})
+	n := int(played.Load())
 	s := Score{Games: 2 * n}
 	square := 0.0
 	for i := range n {

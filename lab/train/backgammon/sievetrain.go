@@ -5,17 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"os"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	"parlour/games/backgammon"
 	"parlour/internal/files"
+	"parlour/internal/parallel"
 )
 
 // A SieveCourse says how to train sieves: the small nets that choose the plays which
@@ -106,21 +106,13 @@ func TrainSieves(ctx context.Context, c SieveCourse) error {
 // sieves also have to judge positions from weak play.
 func fans(ctx context.Context, nets []*backgammonbot.Net, seed uint64, games, workers int) (all []fan) {
 	parts := make([][]fan, games)
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			s := newSchool(nets)
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= games {
-					return
-				}
-				parts[i] = s.fans(bot.Mix(seed, uint64(i)))
-			}
-		})
-	}
-	wg.Wait()
+	_ = parallel.Do(ctx, workers, games, func(_ context.Context, numbers iter.Seq[int]) error { // the caller looks at the context
+		s := newSchool(nets)
+		for i := range numbers {
+			parts[i] = s.fans(bot.Mix(seed, uint64(i)))
+		}
+		return nil
+	})
 	return slices.Concat(parts...)
 }
 

@@ -4,15 +4,17 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	"parlour/internal/files"
+	"parlour/internal/parallel"
 )
 
 // A Course says how to train nets.
@@ -168,26 +170,14 @@ func (t *trainer) play(games int, ahead bool, lambda float32) []sample {
 	nets := t.nets()
 	parts := make([][]sample, games)
 	seed := bot.Mix(t.Seed, uint64(t.round))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range t.Workers {
-		wg.Go(func() {
-			s := newSchool(nets)
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= games {
-					return
-				}
-				parts[i] = s.lesson(bot.Mix(seed, uint64(i)), ahead, lambda, nil)
-			}
-		})
-	}
-	wg.Wait()
-	var all []sample
-	for _, p := range parts {
-		all = append(all, p...)
-	}
-	return all
+	_ = parallel.Do(context.Background(), t.Workers, games, func(_ context.Context, numbers iter.Seq[int]) error { // no worker fails
+		s := newSchool(nets)
+		for i := range numbers {
+			parts[i] = s.lesson(bot.Mix(seed, uint64(i)), ahead, lambda, nil)
+		}
+		return nil
+	})
+	return slices.Concat(parts...)
 }
 
 // keep puts a sample into the ring of at most n.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"os"
 	"runtime"
@@ -19,6 +20,7 @@ import (
 	checkersbot "parlour/bot/checkers"
 	"parlour/games/checkers"
 	"parlour/internal/files"
+	"parlour/internal/parallel"
 )
 
 // A Course trains the nets by self-play.
@@ -223,23 +225,6 @@ func Compare(ctx context.Context, first, second string, nodes, pairs, workers in
 	return mean, low, high, ctx.Err()
 }
 
-// each runs f on several workers, which ask for the number of the next game.
-func (c *Course) each(ctx context.Context, games int, f func(next func() (int, bool))) {
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	n := 0
-	next := func() (int, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		n++
-		return n - 1, n <= games && ctx.Err() == nil
-	}
-	for range c.Workers {
-		wg.Go(func() { f(next) })
-	}
-	wg.Wait()
-}
-
 // selfPlay plays a round and returns its notes in the order of the games, their
 // number, and the share of draws.
 func selfPlay(ctx context.Context, c Course, now func() checkersbot.Evaluation, seed uint64) (notes []note, count int, draws float64) {
@@ -251,9 +236,9 @@ func selfPlay(ctx context.Context, c Course, now func() checkersbot.Evaluation, 
 		ctx, cancel = context.WithTimeout(ctx, c.Play)
 		defer cancel()
 	}
-	c.each(ctx, c.Games, func(next func() (int, bool)) {
+	_ = parallel.Do(ctx, c.Workers, c.Games, func(_ context.Context, numbers iter.Seq[int]) error { // a round that ends early counts as far as it came
 		p := &player{checkersbot.NewSearcher(now(), c.Tables), c.Tables}
-		for n, ok := next(); ok; n, ok = next() {
+		for n := range numbers {
 			rand := bot.NewRand(bot.Mix(seed, uint64(n)))
 			kept, share := p.lesson(&rand, c.Nodes)
 			mu.Lock()
@@ -264,6 +249,7 @@ func selfPlay(ctx context.Context, c Course, now func() checkersbot.Evaluation, 
 			}
 			mu.Unlock()
 		}
+		return nil
 	})
 	for _, g := range games {
 		notes = append(notes, g...)
@@ -457,9 +443,9 @@ func noted(s *checkers.Stand, side parlour.Seat, worth float64) note {
 func compare(ctx context.Context, c Course, pairs int, a, b func() checkersbot.Evaluation, seed uint64) (mean, low, high float64) {
 	var mu sync.Mutex
 	var sum, squares, n float64
-	c.each(ctx, pairs, func(next func() (int, bool)) {
+	_ = parallel.Do(ctx, c.Workers, pairs, func(_ context.Context, numbers iter.Seq[int]) error { // the caller looks at the context
 		both := [2]*checkersbot.Searcher{checkersbot.NewSearcher(a(), checkersbot.Endgames()), checkersbot.NewSearcher(b(), checkersbot.Endgames())}
-		for i, ok := next(); ok; i, ok = next() {
+		for i := range numbers {
 			rand := bot.NewRand(bot.Mix(seed, uint64(i)))
 			stand, side := opening(&rand)
 			x := (duel(both, stand, side, 0, c.Nodes) + duel(both, stand, side, 1, c.Nodes)) / 2
@@ -467,6 +453,7 @@ func compare(ctx context.Context, c Course, pairs int, a, b func() checkersbot.E
 			sum, squares, n = sum+x, squares+x*x, n+1
 			mu.Unlock()
 		}
+		return nil
 	})
 	if n < 2 {
 		return 0.5, 0, 1

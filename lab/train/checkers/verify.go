@@ -3,13 +3,13 @@ package checkers
 import (
 	"context"
 	"fmt"
-	"runtime"
+	"iter"
 	"sync"
-	"sync/atomic"
 
 	"parlour"
 	checkersbot "parlour/bot/checkers"
 	"parlour/games/checkers"
+	"parlour/internal/parallel"
 )
 
 // Verify reads the tables for up to that many pieces from a folder, counts their
@@ -61,11 +61,10 @@ func (t *maker) verify(ctx context.Context, s checkersbot.Slice, step int) (sum 
 	tab, values := checkersbot.NewNumbering(s), t.Values(s)
 	var mu sync.Mutex
 	const block = 1 << 15 // positions
-	shared((tab.Size+block-1)/block, func(next func() (int, bool)) {
+	err = parallel.Do(ctx, 0, (tab.Size+block-1)/block, func(_ context.Context, blocks iter.Seq[int]) error {
 		var c checkersbot.Census
 		count := 0
-		var fail error
-		for b, ok := next(); ok && ctx.Err() == nil && fail == nil; b, ok = next() {
+		for b := range blocks {
 			for i := b * block; i < min((b+1)*block, tab.Size); i++ {
 				p, real := tab.At(i)
 				if !real {
@@ -76,8 +75,7 @@ func (t *maker) verify(ctx context.Context, s checkersbot.Slice, step int) (sum 
 					continue
 				}
 				if want := t.follows(&p); want != values[i] {
-					fail = fmt.Errorf("endgames of %v: position %d has the value %d, but %d follows from the rules", s, i, values[i], want)
-					break
+					return fmt.Errorf("endgames of %v: position %d has the value %d, but %d follows from the rules", s, i, values[i], want)
 				}
 				count++
 			}
@@ -86,28 +84,9 @@ func (t *maker) verify(ctx context.Context, s checkersbot.Slice, step int) (sum 
 		defer mu.Unlock()
 		sum.Add(&c)
 		proved += count
-		if fail != nil {
-			err = fail
-		}
+		return nil
 	})
-	if err == nil {
-		err = ctx.Err()
-	}
 	return sum, proved, err
-}
-
-// shared runs work on all processors. Each asks for the next of some numbers.
-func shared(numbers int, work func(next func() (int, bool))) {
-	var given atomic.Int64
-	next := func() (int, bool) {
-		n := int(given.Add(1)) - 1
-		return n, n < numbers
-	}
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), numbers) {
-		wg.Go(func() { work(next) })
-	}
-	wg.Wait()
 }
 
 // follows values a position, Black to move, by the positions after its moves.

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"parlour"
@@ -17,6 +16,7 @@ import (
 	racebot "parlour/bot/race"
 	"parlour/games/race"
 	"parlour/internal/files"
+	"parlour/internal/parallel"
 )
 
 // A NetCourse trains the net of one game.
@@ -170,22 +170,14 @@ func (t *trainer) plan() (how *plan, done float64) {
 func (t *trainer) play(ctx context.Context, games int) [][]sample {
 	parts := make([][]sample, games)
 	how, _ := t.plan()
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range t.Workers {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= games {
-					return
-				}
-				table := (t.games + i) % len(t.tables)
-				s := newTeacher(t.tables[table], t.mean, how)
-				parts[i] = s.lesson(bot.NewRand(bot.Mix(t.Seed, uint64(t.games+i))), table)
-			}
-		})
-	}
-	wg.Wait()
+	_ = parallel.Do(ctx, t.Workers, games, func(_ context.Context, numbers iter.Seq[int]) error { // the caller looks at the context
+		for i := range numbers {
+			table := (t.games + i) % len(t.tables)
+			s := newTeacher(t.tables[table], t.mean, how)
+			parts[i] = s.lesson(bot.NewRand(bot.Mix(t.Seed, uint64(t.games+i))), table)
+		}
+		return nil
+	})
 	return parts
 }
 
@@ -256,16 +248,12 @@ func (t *trainer) learn(rand *bot.Rand, rate float32) float64 {
 
 // each calls f for all shards.
 func (t *trainer) each(f func(k int)) {
-	var wg sync.WaitGroup
-	workers := min(t.Workers, shards)
-	for w := range workers {
-		wg.Go(func() {
-			for k := w; k < shards; k += workers {
-				f(k)
-			}
-		})
-	}
-	wg.Wait()
+	_ = parallel.Do(context.Background(), t.Workers, shards, func(_ context.Context, numbers iter.Seq[int]) error { // no worker fails
+		for k := range numbers {
+			f(k)
+		}
+		return nil
+	})
 }
 
 // A teacher plays games against itself and makes samples.
