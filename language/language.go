@@ -13,11 +13,13 @@
 package language
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -134,4 +136,32 @@ func Match(list []*Language, tags ...string) *Language {
 		}
 	}
 	return nil
+}
+
+// Accepted returns the tags of the header Accept-Language, the best first.
+func Accepted(header string) (tags []string) {
+	type choice struct {
+		tag string
+		q   float64
+	}
+	var list []choice
+	const most = 20 // what follows them is not read
+	for part := range strings.SplitSeq(header, ",") {
+		tag, params, _ := strings.Cut(part, ";")
+		q := 1.0
+		if value, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
+			var err error
+			if q, err = strconv.ParseFloat(value, 64); err != nil {
+				q = 0
+			}
+		}
+		if tag = strings.TrimSpace(tag); q > 0 && tag != "" && len(list) < most {
+			list = append(list, choice{tag, q})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b choice) int { return cmp.Compare(b.q, a.q) })
+	for _, c := range list {
+		tags = append(tags, c.tag)
+	}
+	return tags
 }

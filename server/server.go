@@ -90,7 +90,7 @@ func Run(ctx context.Context, c Config) error {
 	defer runUntil(context.WithoutCancel(ctx), func(ctx context.Context) { watch(ctx, n.log, func() { h.Len() }) })()
 	notify(n.log, "READY=1")
 	defer context.AfterFunc(ctx, func() { notify(n.log, "STOPPING=1") })()
-	return handler.Serve(ctx, d, c.Drain)
+	return serve(ctx, handler, d, c.Drain)
 }
 
 // runUntil runs f until the function it returns is called, which waits for it to end.

@@ -3,7 +3,7 @@
 // for boards, and the page itself.
 //
 //	s := web.New(web.Config{Hall: hall})
-//	err := s.Serve(ctx, listener, 0)
+//	err := web.NewHTTP(s, log).Serve(listener)
 //
 // The package holds routes, limits, identity, and the list that says what every
 // error means in HTTP. routes.go has the table of routes, which also makes

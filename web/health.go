@@ -24,9 +24,15 @@ const (
 	healthFresh = time.Second     // how old a result may be; all requests in that time share one check
 )
 
-// Drain makes /healthz say unready, so that load balancers send nobody new. The
+// Drain makes /healthz say unready, so that load balancers send nobody new, and ends
+// the streams one by one in the second half of a time, if that is not zero. The
 // server keeps answering until it is closed.
-func (s *Server) Drain() { s.draining.Store(true) }
+func (s *Server) Drain(over time.Duration) {
+	s.draining.Store(true)
+	if over > 0 {
+		s.live.End(over)
+	}
+}
 
 // healthy runs a check, or uses the result of a moment ago.
 func (s *Server) healthy(ctx context.Context, name string, check func(context.Context) error) bool {

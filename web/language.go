@@ -3,8 +3,6 @@ package web
 import (
 	"cmp"
 	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 
 	"parlour/language"
@@ -33,35 +31,7 @@ func (s *Server) language(r *http.Request) *language.Language {
 	if c, err := r.Cookie(languageCookie); err == nil {
 		wanted = append(wanted, c.Value)
 	}
-	return cmp.Or(language.Match(all, append(wanted, preferred(r.Header.Get("Accept-Language"))...)...), all[0])
-}
-
-// preferred returns the tags of Accept-Language, the best first.
-func preferred(header string) (tags []string) {
-	type choice struct {
-		tag string
-		q   float64
-	}
-	var list []choice
-	const most = 20 // of whoever sends more, nothing else is read
-	for part := range strings.SplitSeq(header, ",") {
-		tag, params, _ := strings.Cut(part, ";")
-		q := 1.0
-		if value, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
-			var err error
-			if q, err = strconv.ParseFloat(value, 64); err != nil {
-				q = 0
-			}
-		}
-		if tag = strings.TrimSpace(tag); q > 0 && tag != "" && len(list) < most {
-			list = append(list, choice{tag, q})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b choice) int { return cmp.Compare(b.q, a.q) })
-	for _, c := range list {
-		tags = append(tags, c.tag)
-	}
-	return tags
+	return cmp.Or(language.Match(all, append(wanted, language.Accepted(r.Header.Get("Accept-Language"))...)...), all[0])
 }
 
 // wordless reports whether the answers of a route are the same in every language.

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,21 +17,12 @@ import (
 
 // counts are what the server has done, for GET /metrics.
 type counts struct {
-	created atomic.Int64
-	panics  atomic.Int64
-
-	mu       sync.Mutex
-	requests map[answered]int64
-	actions  map[table.Kind]int64
-	errors   map[wire.Code]int64
-	times    map[string]*times // by route, without streams
-}
-
-// times are how long requests of a route took.
-type times struct {
-	counts [len(bounds)]int64 // by bound
-	all    int64              // including those above the last bound
-	sum    float64
+	created  atomic.Int64
+	panics   atomic.Int64
+	requests metrics.Counter[answered]
+	actions  metrics.Counter[table.Kind]
+	errors   metrics.Counter[wire.Code]
+	times    metrics.Timer // by route, without streams
 }
 
 type answered struct {
@@ -41,56 +30,23 @@ type answered struct {
 	status int
 }
 
-// bounds of the histogram of durations, in seconds.
-var bounds = [...]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
-
-// begin sets the counters to zero that have labels. One that first appears with 1 would
-// hide that from a program that computes rates.
+// begin sets the counters to zero.
 func (m *counts) begin(list []route) {
-	m.requests, m.times = map[answered]int64{}, map[string]*times{}
+	var all []answered
 	for _, r := range list {
-		m.requests[answered{r.pattern, cmp.Or(r.status, http.StatusOK)}] = 0
-		m.requests[answered{r.pattern, http.StatusInternalServerError}] = 0
+		all = append(all, answered{r.pattern, cmp.Or(r.status, http.StatusOK)}, answered{r.pattern, http.StatusInternalServerError})
 	}
-	m.actions, m.errors = map[table.Kind]int64{}, map[wire.Code]int64{}
-	for _, k := range table.Actions() {
-		m.actions[k] = 0
-	}
-	for c := range statusOf {
-		m.errors[c] = 0
-	}
+	m.requests.Begin(all...)
+	m.actions.Begin(table.Actions()...)
+	m.errors.Begin(slices.Collect(maps.Keys(statusOf))...)
+	m.times.Bounds = []float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
 }
 
 func (m *counts) served(route string, status int, took time.Duration, open bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.requests[answered{route, status}]++
-	if open { // the duration of a stream means nothing
-		return
+	m.requests.Add(answered{route, status})
+	if !open { // the duration of a stream means nothing
+		m.times.Add(route, took)
 	}
-	t := m.times[route]
-	if t == nil {
-		t = &times{}
-		m.times[route] = t
-	}
-	s := took.Seconds()
-	if i, _ := slices.BinarySearch(bounds[:], s); i < len(bounds) {
-		t.counts[i]++
-	}
-	t.all++
-	t.sum += s
-}
-
-func (m *counts) action(k table.Kind) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.actions[k]++
-}
-
-func (m *counts) failed(c wire.Code) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.errors[c]++
 }
 
 // publicMetrics are the metrics for everybody, if the host wants that.
@@ -104,7 +60,7 @@ func (s *Server) publicMetrics(r *request) error {
 // exposition writes the metrics in the text format of Prometheus.
 func (s *Server) exposition(r *request) error {
 	var b metrics.Writer
-	head, single, m := b.Head, b.Single, &s.metrics
+	single, m := b.Single, &s.metrics
 	single("parlour_tables_in_memory", "gauge", "Tables in memory.", s.Hall.Len())
 	single("parlour_tables_created_total", "counter", "Tables made since the start.", m.created.Load())
 	single("parlour_streams", "gauge", "Open streams.", s.streams.Len())
@@ -121,33 +77,13 @@ func (s *Server) exposition(r *request) error {
 	single("parlour_appends_total", "counter", "Batches of events the store took.", f.Appends)
 	single("parlour_append_conflicts_total", "counter", "Batches that came after those of another node.", f.Conflicts)
 	single("parlour_append_failures_total", "counter", "Batches the store did not take for another reason.", f.Refusals)
-	head("parlour_append_seconds", "histogram", "How long the store took until a batch was durable.")
+	b.Head("parlour_append_seconds", "histogram", "How long the store took until a batch was durable.")
 	b.Histogram("parlour_append_seconds", "", hall.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
 
-	m.mu.Lock()
-	head("parlour_requests_total", "counter", "Requests by route and status.")
-	for _, k := range slices.SortedFunc(maps.Keys(m.requests), func(a, b answered) int {
-		if c := strings.Compare(a.route, b.route); c != 0 {
-			return c
-		}
-		return a.status - b.status
-	}) {
-		fmt.Fprintf(&b, "parlour_requests_total{route=%q,status=\"%d\"} %d\n", k.route, k.status, m.requests[k])
-	}
-	head("parlour_actions_total", "counter", "Actions done by kind.")
-	for _, k := range slices.Sorted(maps.Keys(m.actions)) {
-		fmt.Fprintf(&b, "parlour_actions_total{kind=%q} %d\n", k, m.actions[k])
-	}
-	head("parlour_errors_total", "counter", "Errors answered by code.")
-	for _, k := range slices.Sorted(maps.Keys(m.errors)) {
-		fmt.Fprintf(&b, "parlour_errors_total{code=%q} %d\n", k, m.errors[k])
-	}
-	head("parlour_request_seconds", "histogram", "Durations of requests by route, streams left out.")
-	for _, route := range slices.Sorted(maps.Keys(m.times)) {
-		t := m.times[route]
-		b.Histogram("parlour_request_seconds", fmt.Sprintf("route=%q", route), bounds[:], t.counts[:], t.all, t.sum)
-	}
-	m.mu.Unlock()
+	m.requests.Write(&b, "parlour_requests_total", "Requests by route and status.", func(a answered) string { return fmt.Sprintf("route=%q,status=\"%d\"", a.route, a.status) })
+	m.actions.Write(&b, "parlour_actions_total", "Actions done by kind.", func(k table.Kind) string { return fmt.Sprintf("kind=%q", k) })
+	m.errors.Write(&b, "parlour_errors_total", "Errors answered by code.", func(c wire.Code) string { return fmt.Sprintf("code=%q", c) })
+	m.times.Write(&b, "parlour_request_seconds", "Durations of requests by route, streams left out.", "route")
 	return writeMetrics(r.w, b.String())
 }
 

@@ -146,6 +146,6 @@ func TestHealth(t *testing.T) {
 	if own := 2 * (1 + int64(time.Since(begun)/s.hall.Beat)); n > 1+own { // both halls beat by themselves
 		t.Errorf("100 checks of health wrote %d times, the halls at most %d times", n, own)
 	}
-	s.s.Drain()
+	s.s.Drain(0)
 	check(503, "unready", "ok", "ok", "about to stop")
 }

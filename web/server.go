@@ -186,7 +186,7 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 			if e.Code == wire.Forbidden && e != errOtherSite && r.token == "" {
 				e = errNoToken
 			}
-			s.metrics.failed(e.Code)
+			s.metrics.errors.Add(e.Code)
 			if e.Code == wire.Internal {
 				s.Log.ErrorContext(ctx, "request", "route", rt.pattern, "err", err, tableOf(r.Request))
 			}

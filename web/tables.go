@@ -245,7 +245,7 @@ func (s *Server) act(r *request, a table.Action) (out wire.Acted, err error) {
 	if err != nil {
 		return out, err
 	}
-	s.metrics.action(a.Kind)
+	s.metrics.actions.Add(a.Kind)
 	if v.Table != "" { // without a view the action is still done and durable
 		out.View = show.ViewOf(r.lang, v)
 	}
