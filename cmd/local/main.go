@@ -31,17 +31,17 @@ const quality = 10
 func main() {
 	embed := flag.Bool("embed", false, "make what cmd/parlour embeds: compressed by brotli, which takes almost a minute, and without the files that every build has anyway")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: go run ./cmd/local [-embed] FOLDER\n\nBuilds the program for browsers and writes it into a folder, with everything it needs there.")
+		fmt.Fprintln(os.Stderr, "usage: go run ./cmd/local [-embed] FOLDER [FLAG OF GO BUILD]...\n\nBuilds the program for browsers and writes it into a folder, with everything it needs there.")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if flag.NArg() != 1 {
+	if flag.NArg() < 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := pack(ctx, flag.Arg(0), *embed); err != nil {
+	if err := pack(ctx, flag.Arg(0), *embed, flag.Args()[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "local:", err)
 		os.Exit(1)
 	}
@@ -54,7 +54,7 @@ func main() {
 //	bot/…           large files of bots and puzzles, not to embed it
 //
 // What is compressed already stays as it is.
-func pack(ctx context.Context, into string, embed bool) error {
+func pack(ctx context.Context, into string, embed bool, flags []string) error {
 	root, err := output(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "parlour")
 	if err != nil {
 		return err
@@ -73,7 +73,8 @@ func pack(ctx context.Context, into string, embed bool) error {
 	if err != nil {
 		return err
 	}
-	build := exec.CommandContext(ctx, compiler, "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "parlour/cmd/local")
+	args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", wasm}, flags...)
+	build := exec.CommandContext(ctx, compiler, append(args, "parlour/cmd/local")...)
 	build.Dir, build.Stderr = root, os.Stderr
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if err := build.Run(); err != nil {

@@ -86,10 +86,12 @@ func Build(t testing.TB, file string, flags ...string) {
 	}
 }
 
-// Program writes the program for tables on a device into a folder.
-func Program(t testing.TB, dir string) {
+// Program writes the program for tables on a device into a folder. Flags are added to
+// those of go build.
+func Program(t testing.TB, dir string, flags ...string) {
 	t.Helper()
-	if out, err := command(t, programs.Find(t, "go"), "run", "./cmd/local", dir).CombinedOutput(); err != nil {
+	args := append([]string{"run", "./cmd/local", dir}, flags...)
+	if out, err := command(t, programs.Find(t, "go"), args...).CombinedOutput(); err != nil {
 		t.Fatalf("building the program for devices: %v\n%s", err, out)
 	}
 }

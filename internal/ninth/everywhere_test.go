@@ -2,20 +2,21 @@ package ninth
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"parlour"
 	"parlour/bot"
 	"parlour/draw/pdf/pdftest"
 	"parlour/internal/e2e"
-	"parlour/internal/programs"
 	"parlour/internal/servers"
 )
 
@@ -179,38 +180,8 @@ func TestThree(t *testing.T) {
 func device(t *testing.T, dir string) {
 	t.Helper()
 	program(t)
-	compiler, wasm := programs.Find(t, "go"), filepath.Join(t.TempDir(), "local.wasm")
-	build := exec.CommandContext(t.Context(), compiler, "build", "-trimpath", "-ldflags=-s -w", "-overlay", filepath.Join(built.folder, "overlay.json"), "-o", wasm, "parlour/cmd/local")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("the program for devices: %v\n%s", err, out)
-	}
-	data, err := os.ReadFile(wasm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Contains(data, []byte("morris/mill-safe")) || !bytes.Contains(data, []byte("snails/creep")) {
-		t.Errorf("the program of %d bytes does not have the games", len(data))
-	}
-	var small bytes.Buffer
-	z := gzip.NewWriter(&small)
-	if _, err := z.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	root, err := exec.CommandContext(t.Context(), compiler, "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	loader, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := bot.Files()
-	files["local.wasm.gz"], files["wasm_exec.js"] = small.Bytes(), loader
-	for name, data := range files {
+	e2e.Program(t, dir, "-overlay", filepath.Join(built.folder, "overlay.json"))
+	for name, data := range bot.Files() {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
@@ -222,7 +193,7 @@ func device(t *testing.T, dir string) {
 }
 
 // TestSite writes a website of plain files, which has the games and a program that
-// plays them.
+// plays them. A browser plays one there, and goes on when the site is gone.
 func TestSite(t *testing.T) {
 	dir := t.TempDir()
 	local, out := filepath.Join(dir, "local"), filepath.Join(dir, "site")
@@ -248,6 +219,21 @@ func TestSite(t *testing.T) {
 			t.Errorf("%s lacks %q", path, want)
 		}
 	}
+	e2e.Modules(t)
+	var gone atomic.Bool
+	files := http.FileServer(http.Dir(out))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case gone.Load():
+			panic(http.ErrAbortHandler) // closes the connection without an answer
+		case r.URL.Path == "/gone":
+			gone.Store(true)
+		default:
+			files.ServeHTTP(w, r)
+		}
+	}))
+	defer s.Close()
+	(&e2e.Server{URL: s.URL}).Drive(t, "offline.test.mjs")
 }
 
 // read returns the first file of a list, or the page in it if it is a folder.
