@@ -112,6 +112,16 @@ func inCommon(m parlour.Match, moves []parlour.Move) parlour.Meaning {
 	return first
 }
 
+// ToAct says who has to do what in a few words, for the edge of a board: "Green to
+// throw".
+func ToAct(lang *phrase.Catalogue, m parlour.Match) string {
+	turn := m.Turn()
+	if turn.Over() {
+		return lang.Say("table.turn-over", nil)
+	}
+	return lang.Say("table.turn-"+string(turn.Needs()), parlour.Args{"seat": m.Info().Seats[turn.Seat].Name})
+}
+
 // Stands says in words what a match is waiting for, or how it ended.
 func Stands(lang *phrase.Catalogue, m parlour.Match) string {
 	turn, info := m.Turn(), m.Info()

@@ -87,5 +87,5 @@ func (s *Server) picture(r *request, t *hall.Table) (drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return show.DrawPosition(e, m, quarter, ev.Effects, r.URL.Query().Get("bare") == "1"), nil
+	return show.DrawPosition(r.lang, e, m, quarter, ev.Effects, r.URL.Query().Get("bare") == "1"), nil
 }

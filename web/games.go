@@ -42,7 +42,7 @@ func (s *Server) examplePicture(r *request, e *cabinet.Entry) (drawing, error) {
 	if x == nil {
 		return nil, fail(wire.NotFound, "There is no example of such a rule.")
 	}
-	return show.DrawExample(e, x)
+	return show.DrawExample(r.lang, e, x)
 }
 
 // figure answers GET /api/games/{game}/figures/{figure}/board.svg: a picture of the
@@ -52,7 +52,7 @@ func (s *Server) figure(r *request, e *cabinet.Entry) (drawing, error) {
 	if f == nil {
 		return nil, fail(wire.NotFound, "The book has no such picture.")
 	}
-	return show.DrawExample(e, &f.Example)
+	return show.DrawExample(r.lang, e, &f.Example)
 }
 
 var errNoLesson = fail(wire.NotFound, "There is no lesson for this game yet.")

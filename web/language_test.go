@@ -126,6 +126,14 @@ func TestTwoLanguages(t *testing.T) {
 			t.Errorf("in %s the view is %s", lang, body)
 		}
 	}
+	for lang, want := range map[string]string{"en": "Black to move", "xx": "Schwarz zieht"} {
+		for _, path := range []string{"/api/tables/" + id + "/board.svg", "/api/games/checkers/position/board.svg?line=checkers+B:W22:B18+q=0", "/api/games/checkers/examples/checkers%2Fboard/board.svg"} {
+			res, body := s.asked(path, "Accept-Language", lang)
+			if !strings.Contains(body, want) || res.Header.Get("Content-Language") != lang {
+				t.Errorf("in %s the picture %s is %d %v %.300s", lang, path, res.StatusCode, res.Header, body)
+			}
+		}
+	}
 	events, err := s.store.Load(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)

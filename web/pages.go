@@ -166,7 +166,7 @@ func (s *Server) openingPage(r *request, e *cabinet.Entry) (d document, err erro
 
 // openingPicture is the board of a page of the book of openings.
 func (s *Server) openingPicture(r *request, e *cabinet.Entry) (drawing, error) {
-	return rules.OpeningPicture(e, r.PathValue("key"))
+	return rules.OpeningPicture(r.lang, e, r.PathValue("key"))
 }
 
 // lessonPage is the lesson of a game.

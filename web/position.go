@@ -169,7 +169,7 @@ func (s *Server) positionPicture(r *request, p position) (drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return show.DrawPosition(p.Entry, p.Match, quarter, nil, false), nil
+	return show.DrawPosition(r.lang, p.Entry, p.Match, quarter, nil, false), nil
 }
 
 // takenApart answers GET /api/games/{game}/position/edit.

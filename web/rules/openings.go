@@ -230,7 +230,7 @@ func openingOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, l *ope
 	if o.Path != l.Key {
 		o.Steps = l.Path
 	}
-	o.Picture = sized(e, m, lineView(m, l), o.Href+"/board.svg", lang.Say("openings.picture", parlour.Args{"moves": o.Path, "best": best.Move}))
+	o.Picture = sized(e, m, lineView(lang, m, l), o.Href+"/board.svg", lang.Say("openings.picture", parlour.Args{"moves": o.Path, "best": best.Move}))
 	o.Head = lang.Say("openings.to-play", parlour.Args{"seat": e.Info.Seats[m.Turn().Seat].Name})
 	o.Known = lang.Say("openings.depth", nil)
 	if best.Err > 0 {
@@ -257,20 +257,20 @@ func openingOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, l *ope
 func share(loses float64) int { return int(math.Round(100 / (1 + 12*max(0, loses)))) }
 
 // OpeningPicture draws the position of an opening.
-func OpeningPicture(e *cabinet.Entry, key string) ([]byte, error) {
+func OpeningPicture(lang *phrase.Catalogue, e *cabinet.Entry, key string) ([]byte, error) {
 	b := e.Openings()
 	m, err := b.Match(b.Under(key)[0])
 	if err != nil {
 		return nil, err
 	}
-	return svg.Themed(svg.AppendBoard(nil, e.Board(m), lineView(m, b.Under(key)[0]))), nil
+	return svg.Themed(svg.AppendBoard(nil, e.Board(m), lineView(lang, m, b.Under(key)[0]))), nil
 }
 
 // lineView returns what the picture of a line shows: its position, the dice if a
 // throw comes last, and the way of the best move.
-func lineView(m parlour.Match, l *opening.Line) draw.View {
+func lineView(lang *phrase.Catalogue, m parlour.Match, l *opening.Line) draw.View {
 	v := draw.Of(m)
-	v.Title = ""
+	v.Title, v.Says = "", cabinet.ToAct(lang, m)
 	if last := l.Path[len(l.Path)-1]; !strings.ContainsFunc(last, func(c rune) bool { return c < '1' || c > '6' }) {
 		for _, spots := range last {
 			v.Dice = append(v.Dice, int(spots-'0'))
@@ -293,7 +293,7 @@ func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.
 		return
 	}
 	view := draw.Of(m)
-	view.Title = ""
+	view.Title, view.Says = "", cabinet.ToAct(lang, m)
 	told := &endingView{Picture: template.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
 	who := e.Info.Seats[max(0, m.Turn().Seat)].Name
 	switch x, exact := e.EndingAt(m), e.ExactAt(m); {

@@ -94,8 +94,9 @@ func DrawGame(e *cabinet.Entry) ([]byte, error) {
 }
 
 // DrawPosition draws a position, turned by quarters; bare without title and who is to act.
-func DrawPosition(e *cabinet.Entry, m parlour.Match, quarter int, last []parlour.Effect, bare bool) []byte {
+func DrawPosition(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, quarter int, last []parlour.Effect, bare bool) []byte {
 	view := draw.Of(m)
+	view.Title, view.Says = e.Title(lang), cabinet.ToAct(lang, m)
 	if bare {
 		view = draw.View{Pieces: view.Pieces}
 	}

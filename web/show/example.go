@@ -26,7 +26,7 @@ func Examples(lang *phrase.Catalogue, e *cabinet.Entry) []Example {
 }
 
 // DrawExample draws an example with its dice and the path of its move.
-func DrawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
+func DrawExample(lang *phrase.Catalogue, e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
 	m, err := e.Game.Parse(x.Position)
 	if err != nil {
 		return nil, err
@@ -35,5 +35,6 @@ func DrawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.Says = cabinet.ToAct(lang, m)
 	return svg.Themed(svg.AppendBoard(nil, e.Board(m), v)), nil
 }
