@@ -48,7 +48,7 @@ func told(sizes []cabinet.Size) (all []string) {
 
 // Lengths in minutes follow from the stored turns and the assumed time of a turn.
 func TestMinutes(t *testing.T) {
-	want := map[string]int{"kleefeld": 40, "parker": 13, "british": 40, "mensch": 35, "auto-race": 6, "contact": 40, "checkers": 25, "backgammon": 6}
+	want := map[string]int{"kleefeld": 40, "parker": 25, "british": 40, "mensch": 35, "auto-race": 6, "contact": 40, "checkers": 25, "backgammon": 12}
 	for _, e := range cabinet.Games() {
 		if got := e.Minutes(); got != want[e.Info.ID] {
 			t.Errorf("%s: %d minutes for %.1f turns of %v, want %d", e.Info.ID, got, e.Casual.Turns, e.TurnTime(), want[e.Info.ID])

@@ -19,21 +19,25 @@ type Typical struct {
 // How long people take for a turn, with the throw. This is an assumption, not a
 // measurement; it gives the length of a game in minutes.
 const (
-	turnWithDice    = 5 * time.Second  // the dice leave little to think about
-	turnWithoutDice = 10 * time.Second // everything is up to the players
+	turnWithDie = 5 * time.Second  // a die leaves little to think about
+	otherTurn   = 10 * time.Second // two dice are shared out, and without dice everything is up to the players
 )
 
 // TurnTime returns how long we assume that a turn takes.
 func (e *Entry) TurnTime() time.Duration {
-	if e.Luck.Share == 0 {
-		return turnWithoutDice
+	m, err := e.Game.New(parlour.Setup{})
+	if err == nil && m.Turn().Dice == parlour.OneDie {
+		return turnWithDie
 	}
-	return turnWithDice
+	return otherTurn
 }
 
 // Minutes returns about how long a game at a table of the usual size lasts, 0 if
 // nobody has counted its turns. Long games are rounded to five minutes.
 func (e *Entry) Minutes() int {
+	if e.Casual.Turns == 0 {
+		return 0
+	}
 	n := e.Casual.Turns * e.TurnTime().Minutes()
 	if n >= 20 {
 		return 5 * int(math.Round(n/5))
