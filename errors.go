@@ -1,6 +1,7 @@
 package parlour
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +10,18 @@ import (
 // Args are the named arguments of a sentence. Colours are keys of the catalogue
 // ("green"), places are their names.
 type Args map[string]string
+
+// ArgsOf returns arguments from their names and values, one after the other.
+func ArgsOf(pairs ...any) Args {
+	if len(pairs) == 0 {
+		return nil
+	}
+	args := Args{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		args[fmt.Sprint(pairs[i])] = fmt.Sprint(pairs[i+1])
+	}
+	return args
+}
 
 // A Refusal says why something is not allowed. It is a code with named
 // arguments; a phrase catalogue puts it into words.

@@ -74,7 +74,7 @@ func TestGameSentences(t *testing.T) {
 		}
 		for code, s := range e.Sentences {
 			part, _, _ := strings.Cut(code, ".")
-			if !slices.Contains([]string{e.Family, "table", "place", "piece", "fact"}, part) {
+			if !slices.Contains([]string{e.Family, "table", "place", "piece", "fact", "value"}, part) {
 				t.Errorf("%s: the code %s is another's", e.Info.ID, code)
 			}
 			if s == "" || strings.ContainsAny(field.ReplaceAllString(s, ""), "{}") {

@@ -78,6 +78,7 @@ type Theory struct {
 	EndingAt func(m parlour.Match) *theory.Ending  // what the tables say of a position, nil if they do not hold it
 	Openings func() *opening.Book                  // to look up first moves, nil if there is no book
 	Opener   *opening.Maker                        // makes the book
+	Units    []*theory.Unit                        // in which its players write values, if not in theory.Chances
 }
 
 // Measured are figures that commands found.

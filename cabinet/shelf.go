@@ -315,6 +315,7 @@ func init() {
 			EndingAt: checkersbot.EndingAt,
 			Openings: checkersbot.OpeningBook,
 			Opener:   checkersbot.OpeningMaker,
+			Units:    []*theory.Unit{checkersbot.Men},
 		},
 		Measured: Measured{
 			Typical: Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
@@ -353,6 +354,7 @@ func init() {
 			ExactAt:  backgammonbot.ExactAt,
 			Openings: backgammonbot.OpeningBook,
 			Opener:   backgammonbot.OpeningMaker,
+			Units:    backgammonbot.Units,
 		},
 		Measured: Measured{
 			// Random players would drop most doubles.

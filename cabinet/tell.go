@@ -133,3 +133,32 @@ func Stands(lang *phrase.Catalogue, m parlour.Match) string {
 	}
 	return lang.Say("stands.over", parlour.Args{"result": record.EndText(m)})
 }
+
+// Ended says how a game ended: why, and by letter of a seat its place and its share
+// of the result.
+func (e *Entry) Ended(lang *phrase.Catalogue, reason string, places map[string]int, shares map[string]float64) string {
+	var won []string
+	for _, s := range e.Info.Seats {
+		if places[s.Letter] == 1 {
+			won = append(won, lang.Word(s.Name))
+		}
+	}
+	code := "won"
+	for letter, place := range places {
+		// Partners who win get a full share each. A winner alone may get less, if
+		// later places get a part.
+		if place == 1 && len(won) > 1 && shares[letter] < 1 {
+			code = "tied"
+		}
+	}
+	switch {
+	case code == "won" && reason != "" && reason[0] >= '0' && reason[0] <= '9':
+		code = "won-points"
+	case code == "won" && len(won) > 1:
+		code = "won-together"
+	}
+	if reason == "" {
+		code += "-plainly"
+	}
+	return lang.Say(lang.AtTable(e.Family, "table."+code), parlour.Args{"seats": lang.And(won), "reason": lang.Reason(reason)})
+}

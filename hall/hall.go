@@ -271,7 +271,7 @@ func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []
 	if terms.Before != nil {
 		var err error
 		if earlier, err = terms.Before.Events(h.Shelf.Game(terms.Game)); err != nil {
-			return nil, &table.BadAction{Reason: err.Error()}
+			return nil, &table.BadAction{Err: err}
 		}
 		terms.Before = nil
 	}
@@ -281,10 +281,10 @@ func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []
 	}
 	s, err := table.New(h.Shelf, &e)
 	if err != nil {
-		return nil, &table.BadAction{Reason: err.Error()}
+		return nil, &table.BadAction{Err: err}
 	}
 	if chairs := len(s.Chairs()); len(terms.Bots) > chairs {
-		return nil, &table.BadAction{Reason: fmt.Sprintf("there are %d chairs, but bots for %d", chairs, len(terms.Bots))}
+		return nil, &table.BadAction{Err: fmt.Errorf("there are %d chairs, but bots for %d", chairs, len(terms.Bots))}
 	}
 	e.Line = s.Line()
 	if err := s.Apply(&e); err != nil {

@@ -12,6 +12,7 @@ import (
 	"parlour/hall"
 	"parlour/hall/sqlite"
 	"parlour/internal/wait"
+	"parlour/phrase"
 	"parlour/table"
 )
 
@@ -31,7 +32,7 @@ func TestAdvisable(t *testing.T) {
 	b, stranger := a.other(), a.other()
 	refused := func(who *person, why string) {
 		t.Helper()
-		if _, err := who.advisable(); err == nil || !strings.Contains(err.Error(), why) {
+		if _, err := who.advisable(); err == nil || !strings.Contains(phrase.English.Error(err), why) {
 			t.Errorf("%v, want %q", err, why)
 		}
 	}

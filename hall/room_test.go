@@ -8,6 +8,7 @@ import (
 
 	"parlour"
 	"parlour/hall"
+	"parlour/phrase"
 	"parlour/referee"
 	"parlour/table"
 )
@@ -17,8 +18,8 @@ import (
 func (p *person) refused(a table.Action, words string) {
 	p.r.t.Helper()
 	_, err := p.try(a)
-	var action *table.BadAction
-	if !errors.As(err, &action) || !strings.Contains(action.Reason, words) {
+	var refusal *parlour.Refusal
+	if !errors.As(err, &refusal) || !strings.Contains(phrase.English.Refusal(refusal), words) {
 		p.r.t.Errorf("%+v: %v, want a refusal with %q", a, err, words)
 	}
 }

@@ -126,7 +126,7 @@ func TestForwarded(t *testing.T) {
 	}
 	// Refusals arrive in full, and keys work across nodes.
 	var refusal *parlour.Refusal
-	if _, err := b.forwarded(table.Action{Kind: table.Move, Move: "32-1", Seq: seated.Seq + 4}); err == nil || errors.As(err, &refusal) {
+	if _, err := b.forwarded(table.Action{Kind: table.Move, Move: "32-1", Seq: seated.Seq + 4}); !errors.As(err, &refusal) || refusal.Code != "refused.not-your-turn" {
 		t.Errorf("out of turn: %v", err)
 	}
 	k := key()

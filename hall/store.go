@@ -161,7 +161,7 @@ func ParseCursor(text string) (Cursor, error) {
 	millis, id, _ := strings.Cut(text, ".")
 	at, err := strconv.ParseInt(millis, 10, 64)
 	if err != nil || id == "" {
-		return Cursor{}, &table.BadAction{Reason: fmt.Sprintf("%q is not a place in a list of tables", text)}
+		return Cursor{}, &table.BadAction{Err: fmt.Errorf("%q is not a place in a list of tables", text)}
 	}
 	return Cursor{time.UnixMilli(at).UTC(), id}, nil
 }

@@ -123,9 +123,5 @@ func (g *Grammar) Category(n int) string { return plurals[g.Plural](n) }
 
 // Number writes a number with so many decimals.
 func (c *Catalogue) Number(v float64, decimals int) string {
-	text := strconv.FormatFloat(v, 'f', decimals, 64)
-	if c.grammar.Comma {
-		text = strings.Replace(text, ".", ",", 1)
-	}
-	return text
+	return c.decimal(strconv.FormatFloat(v, 'f', decimals, 64))
 }

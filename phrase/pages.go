@@ -93,12 +93,6 @@ var onPages = map[string]string{
 	"openings.has":        "The book has this position.",
 	"openings.has-not":    "Neither the openings nor the endgame tables have this position.",
 	"openings.ending":     "{seat|Name} to play {verdict}.",
-	"verdict.win":         "wins",
-	"verdict.win-in":      "wins in {n}",
-	"verdict.draw":        "draws",
-	"verdict.draw-in":     "draws in {n}",
-	"verdict.loss":        "loses",
-	"verdict.loss-in":     "loses in {n}",
 	"openings.exact":      "{seat|Name} {wins/win} {n} of the games.",
 
 	// Printed sheets.

@@ -13,7 +13,6 @@
 package referee
 
 import (
-	"errors"
 	"slices"
 
 	"parlour"
@@ -30,11 +29,11 @@ const (
 
 // The errors of a Referee.
 var (
-	ErrOver       = errors.New("the match is over")
-	ErrNoDraws    = errors.New("players cannot agree on a draw in this game")
-	ErrNoOffer    = errors.New("no draw has been offered")
-	ErrOwnOffer   = errors.New("you cannot answer your own offer")
-	ErrNotPlaying = errors.New("that seat is not playing")
+	ErrOver       = &parlour.Refusal{Code: "over"}
+	ErrNoDraws    = &parlour.Refusal{Code: "refused.no-draws"}
+	ErrNoOffer    = &parlour.Refusal{Code: "refused.no-offer"}
+	ErrOwnOffer   = &parlour.Refusal{Code: "refused.own-offer"}
+	ErrNotPlaying = &parlour.Refusal{Code: "refused.not-playing"}
 )
 
 // A Referee holds a match and its history. It is not safe for concurrent use.

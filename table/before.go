@@ -188,29 +188,29 @@ func (t *Terms) checkBefore(g parlour.Game) error {
 		return nil
 	}
 	if len(b.Plays) > MostBefore {
-		return bad("a game can be continued here only if it has at most %d throws and moves", MostBefore)
+		return ErrLongBefore
 	}
 	size := 0
 	for _, text := range b.Plays {
 		if size += len(text); size > mostBeforeBytes {
-			return bad("a game can be continued here only if its throws and moves have at most %d KB", mostBeforeBytes>>10)
+			return bad("refused.before-bytes", "n", mostBeforeBytes>>10)
 		}
 	}
 	m, err := b.Each(g, nil, nil)
 	switch {
 	case err != nil:
-		return bad("the game cannot be replayed: %v", err)
+		return misuse("the game cannot be replayed: %w", err)
 	case m.Result().Over || b.repeats(g):
-		return bad("the game is over, so it cannot be continued")
+		return bad("refused.before-over")
 	case m.String() != t.Position:
-		return bad("the game leads to %s, not to the position of the table", m)
+		return misuse("the game leads to %s, not to the position of the table", m)
 	}
 	begins, err := g.New(t.Setup)
 	if err != nil {
-		return bad("%v", err)
+		return misuse("%w", err)
 	}
 	if plain := t.Setup; begins.String() != b.Line && (plain.Mode != "" || plain.Players != 0 || plain.Colours != "" || plain.Seats != "" || plain.First != "" || plain.Preset != "" || len(plain.Options) > 0) {
-		return bad("the game did not begin as its setup says")
+		return misuse("the game did not begin as its setup says")
 	}
 	return nil
 }

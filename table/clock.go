@@ -21,28 +21,28 @@ func (c Clock) First() time.Duration {
 	return 0
 }
 
-// Fault says what is wrong with a clock, "" if nothing.
-func (c Clock) Fault() string {
+// check says what is wrong with a clock.
+func (c Clock) check() error {
 	switch c.Kind {
 	case "", NoClock:
-		return ""
+		return nil
 	case MoveClock:
 		if c.Seconds >= 5 && c.Seconds <= 3600 {
-			return ""
+			return nil
 		}
-		return "a clock for each move has 5 to 3600 seconds"
+		return bad("refused.clock-move")
 	case FischerClock:
 		if c.Seconds >= 10 && c.Seconds <= 4*3600 && c.Increment >= 0 && c.Increment <= 600 {
-			return ""
+			return nil
 		}
-		return "a Fischer clock has 10 seconds to 4 hours and an increment up to 600 seconds"
+		return bad("refused.clock-fischer")
 	case DayClock:
 		if c.Days >= 1 && c.Days <= 30 {
-			return ""
+			return nil
 		}
-		return "a correspondence clock has 1 to 30 days for each move"
+		return bad("refused.clock-days")
 	}
-	return "a clock is none, move, fischer or days"
+	return misuse("a clock is none, move, fischer or days")
 }
 
 // ticking reports whether the clock of the chair in turn runs: not while the
@@ -104,14 +104,14 @@ func (s *State) deadline() time.Time {
 // while somebody else waits for them.
 func judgePause(q *ask) (Event, error) {
 	if q.paused || q.is.status == Over {
-		return Event{}, bad("the game cannot be paused now")
+		return Event{}, bad("refused.no-pause")
 	}
 	if q.timeUp != 0 { // or the others could not choose
-		return Event{}, bad("somebody's time is up: first choose what happens")
+		return Event{}, bad("refused.time-up")
 	}
 	others := slices.ContainsFunc(q.chairs, func(c Place) bool { return c.Person != 0 && c.Person != q.who && c.Bot == "" })
 	if others && q.ticking() && q.chairs[q.is.chair].Person == q.who {
-		return Event{}, bad("your clock runs: only another player can pause the game now. Ask them, or move first")
+		return Event{}, bad("refused.own-clock")
 	}
 	return Event{}, nil
 }
@@ -124,7 +124,7 @@ func foldPause(s *State, e *Event) error {
 
 func judgeResume(q *ask) (Event, error) {
 	if !q.paused || q.is.status == Over {
-		return Event{}, bad("the game is not paused")
+		return Event{}, bad("refused.not-paused")
 	}
 	return Event{}, nil
 }
@@ -142,11 +142,11 @@ func foldTimeUp(s *State, e *Event) error {
 // judgeRule is the choice of the others when somebody's time is up.
 func judgeRule(q *ask) (Event, error) {
 	if q.timeUp == 0 {
-		return Event{}, bad("nobody's time is up")
+		return Event{}, bad("refused.no-time-up")
 	}
 	late := &q.chairs[q.timeUp-1]
 	if late.Person == q.who && q.othersPlay(q.who) {
-		return Event{}, bad("the others choose")
+		return Event{}, bad("refused.others-choose")
 	}
 	e := Event{Body: Body{Chair: q.timeUp, Text: q.a.Text}}
 	switch q.a.Text {
@@ -156,11 +156,11 @@ func judgeRule(q *ask) (Event, error) {
 	case RuleEnd:
 		trial := referee.New(q.ref.Now())
 		if err := trial.Resign(late.Seats[0], referee.Time); err != nil {
-			return Event{}, bad("%v", err)
+			return Event{}, err
 		}
 		e.Line = trial.Now().String()
 	default:
-		return Event{}, bad("choose %s, %s or %s", RuleWait, RuleBot, RuleEnd)
+		return Event{}, misuse("choose %s, %s or %s", RuleWait, RuleBot, RuleEnd)
 	}
 	return e, nil
 }

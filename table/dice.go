@@ -227,11 +227,12 @@ type diceFault string
 func (f diceFault) Error() string        { return string(f) }
 func (f diceFault) Is(target error) bool { return target == ErrDice }
 
-const errAsked = diceFault("the dice are being thrown; wait a moment")
+// ErrAsked says that a throw is being made.
+const ErrAsked = diceFault("the dice are being thrown; wait a moment")
 
 func judgeTakePart(q *ask) (Event, error) {
 	if q.a.Dice == nil {
-		return Event{}, bad("to take part in the dice, commit to a chain: send its commitment and number of links as dice")
+		return Event{}, misuse("to take part in the dice, commit to a chain: send its commitment and number of links as dice")
 	}
 	return q.takesPart(q.who)
 }
@@ -242,20 +243,20 @@ func (q *ask) takesPart(who int) (Event, error) {
 	link, ok := fair.ParseLink(c.Commitment)
 	switch {
 	case q.is.status == Over:
-		return Event{}, bad("the game is over")
+		return Event{}, bad("over")
 	case !ok:
-		return Event{}, bad("a commitment has 64 lower-case hexadecimal digits")
+		return Event{}, misuse("a commitment has 64 lower-case hexadecimal digits")
 	case c.Links < fair.MinOwnLinks || c.Links > fair.MaxLinks:
-		return Event{}, bad("a chain has %d to %d links", fair.MinOwnLinks, fair.MaxLinks)
+		return Event{}, misuse("a chain has %d to %d links", fair.MinOwnLinks, fair.MaxLinks)
 	case slices.Contains(q.dice.used, link):
-		return Event{}, bad("this commitment was used before; make a new chain")
+		return Event{}, misuse("this commitment was used before; make a new chain")
 	}
 	switch p := q.person(who); {
 	case p == nil: // they are just sitting down
 	case p.takes >= mostTakes:
-		return Event{}, bad("your device has taken part in the dice %d times, which is the limit for one table", mostTakes)
+		return Event{}, bad("refused.dice-often", "n", mostTakes)
 	case p.takes > 0 && q.Now.Sub(p.took) < takeEvery:
-		return Event{}, bad("a device may take part in the dice anew once in %d seconds", takeEvery/time.Second)
+		return Event{}, bad("refused.dice-soon", "n", int(takeEvery/time.Second))
 	}
 	return Event{Kind: TakePart, By: who, Body: Body{Person: who, Dice: &Chain{Commitment: c.Commitment, Links: c.Links}}}, nil
 }
@@ -280,11 +281,11 @@ func judgeThrow(q *ask) (Event, error) {
 	}
 	switch {
 	case q.is.turn.Needs() != parlour.NeedThrow:
-		return Event{}, bad("no throw is due, choose a move")
+		return Event{}, bad("refused.no-throw-due")
 	case q.dice.open != nil:
-		return Event{}, errAsked
+		return Event{}, ErrAsked
 	case q.a.Next < 0 || q.a.Next > fair.MaxLinks:
-		return Event{}, bad("a chain has at most %d links", fair.MaxLinks)
+		return Event{}, misuse("a chain has at most %d links", fair.MaxLinks)
 	}
 	return q.ask(q.who, q.a.Next, q.Moment)
 }
@@ -306,7 +307,7 @@ func (s *State) throwAtOnce(ask Event) ([]Event, error) {
 func (s *State) ask(by, next int, m *Moment) (Event, error) {
 	d := &s.dice
 	if s.needsServer(m.Epoch) {
-		return Event{}, errAsked // the table makes a new chain first
+		return Event{}, ErrAsked // the table makes a new chain first
 	}
 	info := s.game.Info()
 	b := Body{
@@ -405,7 +406,7 @@ func (s *State) Signal(from *Sender, a *Action) (person int, err error) {
 		return 0, ErrForbidden
 	}
 	if a.Next < 0 || a.Next > fair.MaxLinks {
-		return 0, bad("a chain has at most %d links", fair.MaxLinks)
+		return 0, misuse("a chain has at most %d links", fair.MaxLinks)
 	}
 	if a.Kind == Hurry && !s.mayHurry(who) {
 		return 0, ErrLate
@@ -422,7 +423,7 @@ func (s *State) Signal(from *Sender, a *Action) (person int, err error) {
 		return 0, diceFault("your device was not asked for a link of this chain")
 	}
 	if link, ok := fair.ParseLink(a.Link); !ok || !c.fits(link, asked.Link) {
-		return 0, bad("this is not link %d of the chain that your device committed to", asked.Link)
+		return 0, misuse("this is not link %d of the chain that your device committed to", asked.Link)
 	}
 	if who == o.Person && o.others() && !o.ready {
 		return 0, diceFault("the thrower's device opens its link last")

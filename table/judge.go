@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"parlour"
 	"parlour/table/fair"
 )
 
@@ -64,11 +65,11 @@ type ask struct {
 func (s *State) Judge(from *Sender, a *Action, m *Moment) ([]Event, error) {
 	q := ask{State: s, Moment: m, a: a, from: from, who: s.tokens[from.Hash], chair: a.Chair - 1}
 	if a.Chair < 0 || q.chair >= len(s.chairs) {
-		return nil, bad("there are %d chairs", len(s.chairs))
+		return nil, misuse("there are %d chairs", len(s.chairs))
 	}
 	r, ok := rules[a.Kind]
 	if !ok || r.judge == nil {
-		return nil, bad("there is no action %q", a.Kind)
+		return nil, misuse("there is no action %q", a.Kind)
 	}
 	if err := q.may(&r); err != nil {
 		return nil, err
@@ -114,13 +115,13 @@ func (q *ask) may(r *rule) error {
 		case q.who == 0:
 			return ErrForbidden
 		case !seated && !host:
-			return bad("you have no chair at this table; sit down first")
+			return bad("refused.no-chair")
 		case r.who == player && !seated, r.who == hosts && !host:
 			return ErrForbidden
 		}
 	}
 	if r.waits && q.dice.open != nil {
-		return errAsked
+		return ErrAsked
 	}
 	if q.a.Seq > q.seq { // nobody can know an event that has not happened
 		return ErrLate
@@ -130,13 +131,19 @@ func (q *ask) may(r *rule) error {
 		case q.a.Seq < q.played:
 			return ErrLate
 		case q.is.status == Over:
-			return bad("the game is over")
+			return bad("over")
 		case q.paused:
-			return bad("the game is paused")
+			return bad("refused.paused")
 		}
 	}
 	return nil
 }
 
-// bad says what is wrong with an action.
-func bad(format string, args ...any) error { return &BadAction{Reason: fmt.Sprintf(format, args...)} }
+// bad says what is wrong with an action, as a code of the phrase catalogue with
+// the names and values of its arguments.
+func bad(code string, args ...any) error {
+	return &parlour.Refusal{Code: code, Args: parlour.ArgsOf(args...)}
+}
+
+// misuse says in English what is wrong with an action that no page sends.
+func misuse(format string, args ...any) error { return &BadAction{fmt.Errorf(format, args...)} }

@@ -3,6 +3,8 @@ package table
 import (
 	"strings"
 	"testing"
+
+	"parlour/phrase"
 )
 
 const (
@@ -33,7 +35,7 @@ func TestNameLength(t *testing.T) {
 		"a" + strings.Repeat("\u0301", 300): "A name has at most 200 bytes",
 	} {
 		_, err := cleanName(name)
-		if (err == nil) != (why == "") || err != nil && !strings.Contains(strings.ToLower(err.Error()), strings.ToLower(strings.TrimSuffix(why, "."))) {
+		if (err == nil) != (why == "") || err != nil && !strings.Contains(strings.ToLower(phrase.English.Error(err)), strings.ToLower(strings.TrimSuffix(why, "."))) {
 			t.Errorf("%q: %v, want %q", name, err, why)
 		}
 	}

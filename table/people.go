@@ -68,7 +68,7 @@ func (s *State) Seated(who int) bool {
 // mine says why the chair is not the person's.
 func (s *State) mine(who, chair int) error {
 	if chair < 0 {
-		return bad("say which chair")
+		return misuse("say which chair")
 	}
 	if s.chairs[chair].Person != who {
 		return ErrForbidden
@@ -79,7 +79,7 @@ func (s *State) mine(who, chair int) error {
 // checkOccupied says why nobody sits on the chair that an action names.
 func (q *ask) checkOccupied() error {
 	if q.chair < 0 || q.chairs[q.chair].Person == 0 {
-		return bad("nobody sits there")
+		return bad("refused.nobody-there")
 	}
 	return nil
 }
@@ -98,9 +98,9 @@ func cleanName(name string) (string, error) {
 	name = cleanText(name)
 	switch n := letters(name); {
 	case n > maxName:
-		return "", bad("a name has at most %d letters; this one has %d", maxName, n)
+		return "", bad("refused.name-long", "most", maxName, "n", n)
 	case len(name) > maxNameBytes:
-		return "", bad("a name has at most %d bytes, and each part of an emoji takes four; please choose a shorter one", maxNameBytes)
+		return "", bad("refused.name-bytes", "n", maxNameBytes)
 	}
 	return name, nil
 }
@@ -140,13 +140,13 @@ func judgeSit(q *ask) (Event, error) {
 	case q.from.Hash == "":
 		return Event{}, ErrForbidden
 	case q.locked && q.who != q.host && q.host != 0:
-		return Event{}, bad("the table is locked")
+		return Event{}, bad("refused.locked")
 	case q.chair >= 0 && q.chairs[q.chair].Person != 0:
-		return Event{}, bad("somebody sits there")
+		return Event{}, bad("refused.taken")
 	case q.chair >= 0 && q.chairs[q.chair].Bot != "" && q.who != q.host:
-		return Event{}, bad("a bot sits there; the host can open the chair")
+		return Event{}, bad("refused.bot-there")
 	case q.chair < 0 && q.host != 0:
-		return Event{}, bad("say which chair")
+		return Event{}, misuse("say which chair")
 	case q.who == 0 && len(q.people) >= mostPeople:
 		return Event{}, ErrFull
 	}
@@ -231,7 +231,7 @@ func judgeClaim(q *ask) (Event, error) {
 			continue
 		}
 		if q.who != 0 && q.who != p.ID {
-			return Event{}, bad("this device already plays here")
+			return Event{}, bad("refused.plays-here")
 		}
 		return Event{By: p.ID, Body: Body{Person: p.ID}, Secret: &Secret{Token: q.from.Hash}}, nil
 	}
@@ -253,7 +253,7 @@ func foldClaim(s *State, e *Event) error {
 
 func judgeSetChair(q *ask) (Event, error) {
 	if q.chair < 0 {
-		return Event{}, bad("say which chair")
+		return Event{}, misuse("say which chair")
 	}
 	if err := q.level(q.a.Level); q.a.Level != "" && err != nil {
 		return Event{}, err
@@ -273,7 +273,7 @@ func (s *State) level(name string) error { return checkLevel(s.games, s.terms.Ga
 func checkLevel(games Games, game, name string) error {
 	levels := games.Levels(game)
 	if !slices.Contains(levels, name) {
-		return bad("there is no bot %q; the levels are %s", name, strings.Join(levels, ", "))
+		return misuse("there is no bot %q; the levels are %s", name, strings.Join(levels, ", "))
 	}
 	return nil
 }
@@ -334,9 +334,9 @@ func judgeStandIn(q *ask) (Event, error) {
 	}
 	switch {
 	case c.Bot == level:
-		return Event{}, bad("this bot plays there already")
+		return Event{}, bad("refused.same-bot")
 	case c.Person != q.who && !q.Away(c.Person, AwayAfter):
-		return Event{}, bad("a bot can stand in for others only while they are away")
+		return Event{}, bad("refused.not-away")
 	}
 	return Event{Body: Body{Chair: q.a.Chair, Level: level}}, nil
 }
@@ -362,7 +362,7 @@ func (s *State) standInLevel() string {
 func judgeReturn(q *ask) (Event, error) {
 	err := q.mine(q.who, q.chair)
 	if err == nil && q.chairs[q.chair].Bot == "" {
-		err = bad("no bot plays for you")
+		err = bad("refused.no-stand-in")
 	}
 	return Event{Body: Body{Chair: q.a.Chair}}, err
 }
@@ -375,7 +375,7 @@ func foldReturn(s *State, e *Event) error {
 func judgeEmote(q *ask) (Event, error) {
 	old := q.a.Text == "hurry" // what pages of earlier releases send for a knock
 	if !old && !slices.Contains(Emotes, q.a.Text) {
-		return Event{}, bad("an emote is one of %s", strings.Join(Emotes, ", "))
+		return Event{}, misuse("an emote is one of %s", strings.Join(Emotes, ", "))
 	}
 	e, err := q.say()
 	if old {
@@ -386,7 +386,7 @@ func judgeEmote(q *ask) (Event, error) {
 
 func judgeChat(q *ask) (Event, error) {
 	if !q.chat {
-		return Event{}, bad("the host has not allowed free chat")
+		return Event{}, bad("refused.no-chat")
 	}
 	return q.say()
 }
@@ -395,11 +395,11 @@ func (q *ask) say() (Event, error) {
 	text, p := cleanText(q.a.Text), q.person(q.who)
 	switch {
 	case p.muted:
-		return Event{}, bad("the host has muted you")
+		return Event{}, bad("refused.muted")
 	case text == "":
-		return Event{}, bad("the message is empty")
+		return Event{}, bad("refused.empty")
 	case utf8.RuneCountInString(text) > maxChat:
-		return Event{}, bad("a message has at most %d letters", maxChat)
+		return Event{}, bad("refused.message-long", "n", maxChat)
 	}
 	return Event{Body: Body{Text: text, Name: p.Name}}, nil
 }
@@ -411,7 +411,7 @@ func judgeMute(q *ask) (Event, error) {
 	}
 	person := q.chairs[q.chair].Person
 	if person == q.host {
-		return Event{}, bad("a host cannot be muted")
+		return Event{}, bad("refused.mute-host")
 	}
 	return Event{Body: Body{Chair: q.a.Chair, Person: person, On: q.a.On}}, nil
 }

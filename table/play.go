@@ -12,11 +12,11 @@ import (
 func (s *State) mayPlay(who int) error {
 	switch chair := s.is.chair; {
 	case s.is.status == Waiting:
-		return bad("a chair is open; the game continues when everybody sits")
+		return bad("refused.open-chair")
 	case s.chairs[chair].Person != who:
-		return bad("it is not your turn")
+		return bad("refused.not-your-turn")
 	case s.chairs[chair].Bot != "":
-		return bad("a bot stands in; return to your chair first")
+		return bad("refused.return-first")
 	}
 	return nil
 }
@@ -24,7 +24,7 @@ func (s *State) mayPlay(who int) error {
 // checkLength says why a game is too long to be played on.
 func (q *ask) checkLength() error {
 	if q.tooLong(q.House.MostPlay) {
-		return bad("the game ends here: a table keeps %d throws and moves", q.House.MostPlay)
+		return bad("refused.too-long", "n", q.House.MostPlay)
 	}
 	return nil
 }
@@ -42,7 +42,7 @@ func judgeMove(q *ask) (Event, error) {
 		if errors.As(err, &r) && r.Code != "bad-throw" {
 			return Event{}, r
 		}
-		return Event{}, bad("a throw is due")
+		return Event{}, bad("refused.throw-due")
 	}
 	if err != nil {
 		return Event{}, err
@@ -131,11 +131,11 @@ func (q *ask) speak(try func(*referee.Referee, parlour.Seat) error) (Event, erro
 	trial := referee.New(q.ref.Now())
 	if o := q.ref.Offered(); o != parlour.Nobody {
 		if err := trial.Offer(o); err != nil {
-			return Event{}, bad("%v", err)
+			return Event{}, err
 		}
 	}
 	if err := try(trial, seat); err != nil {
-		return Event{}, bad("%v", err)
+		return Event{}, err
 	}
 	info := q.game.Info()
 	return Event{Line: trial.Now().String(), Body: Body{Chair: chair + 1, Seat: info.Letter(seat)}}, nil
@@ -202,9 +202,9 @@ func judgeAskBack(q *ask) (Event, error) {
 	own, plies := q.ownBack(q.who)
 	switch {
 	case plies == 0:
-		return Event{}, bad("there is nothing of yours to take back since the last throw")
+		return Event{}, bad("refused.no-own-back")
 	case !q.othersPlay(q.who):
-		return Event{}, bad("there is nobody to ask; against bots, send give-back")
+		return Event{}, misuse("there is nobody to ask; against bots, send give-back")
 	}
 	return Event{Body: Body{Chair: own + 1}}, nil
 }
@@ -220,18 +220,18 @@ func judgeGiveBack(q *ask) (Event, error) {
 	case mine && q.mayUndo(q.who):
 		asker, plies = last, 1
 	case mine && q.othersPlay(q.who) && asker < 0:
-		return Event{}, bad("you cannot take back any more; play on, or ask the others")
+		return Event{}, bad("refused.undone-enough")
 	case asker < 0 && !q.othersPlay(q.who):
 		asker = own // bots agree at once
 	case asker < 0:
-		return Event{}, bad("nobody asks to take back")
+		return Event{}, bad("refused.nobody-asks")
 	case q.chairs[asker].Person == q.who:
-		return Event{}, bad("the others have to agree")
+		return Event{}, bad("refused.others-agree")
 	default:
 		plies = q.pliesBack(asker)
 	}
 	if plies == 0 {
-		return Event{}, bad("there is nothing to take back since the last throw")
+		return Event{}, bad("refused.no-back")
 	}
 	return Event{Line: q.ref.Past(plies).String(), Body: Body{Chair: asker + 1, Plies: plies}}, nil
 }
@@ -262,7 +262,7 @@ func foldGiveBack(s *State, e *Event) error {
 
 func judgeKeepBack(q *ask) (Event, error) {
 	if q.asked == 0 {
-		return Event{}, bad("nobody asks to take back")
+		return Event{}, bad("refused.nobody-asks")
 	}
 	return Event{}, nil
 }
@@ -300,7 +300,7 @@ func (s *State) pliesBack(chair int) int {
 }
 
 // judgeRematch refuses: a rematch is a table of its own, which the server makes.
-func judgeRematch(*ask) (Event, error) { return Event{}, bad("a rematch is made by the server") }
+func judgeRematch(*ask) (Event, error) { return Event{}, misuse("a rematch is made by the server") }
 
 func foldRematch(s *State, e *Event) error { s.next = e.Body.Text; return nil }
 
@@ -312,7 +312,7 @@ func (s *State) Again(who int) (t Terms, names []string, err error) {
 	case !s.Seated(who):
 		return Terms{}, nil, ErrForbidden
 	case s.is.status != Over:
-		return Terms{}, nil, bad("the game is not over")
+		return Terms{}, nil, bad("refused.not-over")
 	}
 	t = s.terms
 	t.Chat, t.Help = s.chat, s.help
@@ -339,13 +339,13 @@ func (s *State) Advisable(who int, kind string) error {
 	case !s.Seated(who):
 		return ErrForbidden
 	case s.is.status == Over:
-		return bad("the game is over")
+		return bad("over")
 	case s.help == NoHelp:
-		return bad("there is no help at this table; its host can allow it")
+		return bad("refused.no-help")
 	case kind == Tutor && s.help != Tutor:
-		return bad("there is no tutor at this table; its host can allow one")
+		return bad("refused.no-tutor")
 	case s.paused:
-		return bad("the game is paused")
+		return bad("refused.paused")
 	}
 	return s.mayPlay(who)
 }

@@ -99,31 +99,31 @@ func (s *State) roomFor(e *Event, now time.Time) error {
 	if p := s.person(e.By); p != nil {
 		own = p.used
 	} else if wait := peopleRate.wait(s.joined, now); wait > 0 {
-		return tooFast("many people are sitting down here", wait)
+		return tooFast("refused.sit-fast", wait)
 	}
 	switch rules[e.Kind].room {
 	case talk:
 		if wait := talkRate.wait(own.talkTill, now); wait > 0 {
-			return tooFast("you are saying a lot", wait)
+			return tooFast("refused.talk-fast", wait)
 		}
 		if own.talk >= ownTalk || s.usage.talk >= mostTalk {
-			return bad("this table has reached its limit of chat: at most %d messages from one person, %d from everybody", ownTalk, mostTalk)
+			return bad("refused.talk-full", "own", ownTalk, "all", mostTalk)
 		}
 	case kept:
 		if wait := keptRate.wait(own.keptTill, now); wait > 0 {
-			return tooFast("you are changing a lot", wait)
+			return tooFast("refused.change-fast", wait)
 		}
 		if e.By == s.host {
 			if s.hostKept >= hostKept {
-				return bad("this table has reached its limit of changes: at most %d by its host", hostKept)
+				return bad("refused.host-full", "n", hostKept)
 			}
 		} else if own.kept >= ownKept || s.usage.kept >= mostKept {
-			return bad("this table has reached its limit of changes: at most %d by one person, %d by everybody", ownKept, mostKept)
+			return bad("refused.change-full", "own", ownKept, "all", mostKept)
 		}
 	}
 	return nil
 }
 
-func tooFast(what string, wait time.Duration) error {
-	return bad("%s; wait %d seconds", what, int((wait+time.Second-1)/time.Second))
+func tooFast(code string, wait time.Duration) error {
+	return bad(code, "n", int((wait+time.Second-1)/time.Second))
 }

@@ -17,6 +17,7 @@ import (
 	"parlour/games/backgammon"
 	"parlour/games/checkers"
 	"parlour/games/race"
+	"parlour/phrase"
 	"parlour/table/fair"
 )
 
@@ -191,7 +192,7 @@ func (d *desk) refused(token string, a Action, words string) {
 	}
 	before := d.s.View(1, d.moment())
 	_, err := d.ask(token, a)
-	if err == nil || !strings.Contains(err.Error(), words) {
+	if err == nil || !strings.Contains(phrase.English.Error(err), words) {
 		d.t.Errorf("%s %+v: %v, want %q", a.Kind, a, err, words)
 	}
 	if after := d.s.View(1, d.moment()); !reflect.DeepEqual(before, after) {
@@ -314,7 +315,7 @@ func TestMoments(t *testing.T) {
 			a := Action{Kind: kind, Seq: seq}
 			from := a.From("t", "ann")
 			_, err := d.s.Judge(&from, &a, d.moment())
-			refused := err != nil && strings.Contains(err.Error(), words)
+			refused := err != nil && strings.Contains(phrase.English.Error(err), words)
 			if r.when == inFlight && !refused {
 				t.Errorf("%s: a %s gives %v", words, kind, err)
 			}

@@ -48,16 +48,16 @@ func (t *Terms) Check(games Games) error {
 	}
 	g := games.Game(t.Game)
 	if g == nil {
-		return bad("there is no game %q", t.Game)
+		return misuse("there is no game %q", t.Game)
 	}
 	if err := t.checkBefore(g); err != nil {
 		return err
 	}
-	if fault := t.Clock.Fault(); fault != "" {
-		return bad("%s", fault)
+	if err := t.Clock.check(); err != nil {
+		return err
 	}
 	if _, ok := paces[t.Pace]; !ok {
-		return bad("the pace of bots is one of %s", strings.Join([]string{Calm, Brisk, AtOnce}, ", "))
+		return misuse("the pace of bots is one of %s", strings.Join([]string{Calm, Brisk, AtOnce}, ", "))
 	}
 	help, err := helpOf(t.Help)
 	if err != nil {
@@ -90,7 +90,7 @@ func helpOf(text string) (string, error) {
 	case Hints, Tutor:
 		return text, nil
 	}
-	return "", bad("help is %s", strings.Join([]string{"none", Hints, Tutor}, ", "))
+	return "", misuse("help is %s", strings.Join([]string{"none", Hints, Tutor}, ", "))
 }
 
 // paces are the parts of the hall's pause that bots take.

@@ -43,11 +43,11 @@ func clockText(left time.Duration) string {
 // clocks says how much time everybody has left.
 func (g *guest) clocks(v *client.View) string {
 	if !clocked(v) {
-		return "There are no clocks at this table."
+		return g.say("terminal.no-clocks")
 	}
 	var list []string
 	for i := range v.Chairs {
-		list = append(list, g.voice(v).name(i, "free chair")+": "+clockText(g.remains(v, i, time.Now())))
+		list = append(list, g.voice(v).name(i, g.say("terminal.free-chair"))+": "+clockText(g.remains(v, i, time.Now())))
 	}
 	return strings.Join(list, "\n")
 }

@@ -49,28 +49,10 @@ var _ screen.Game = (*guest)(nil)
 
 func (g *guest) lang() *phrase.Catalogue { return cmp.Or(g.own, phrase.English) }
 
-const guestHelp = `  MOVE           play a move, in the notation of the game
-  3              play the third move of the list
-  throw          throw the dice; (Enter) also works
-  (Enter)        play the only move
-  moves          list the legal moves
-  why MOVE       say what a move does, or why it is not allowed
-  hint           ask the expert, where the table allows it
-  board          show the board again
-  position       print the position line
-  log            print the whole log
-  dice           say what is known about the throws
-  dice FILE      write what this device remembers of them, for parlour verify --seen
-  undo           take your move back, or ask the others to let you
-  give, keep     answer if somebody asks to take a move back
-  offer, accept, decline     a draw, if the game has draws
-  resign         resign the game
-  clock          say how much time everybody has left
-  rematch        after the game: play again, or go to the table where the others do
-  say WORDS      talk, where the table allows it
-  go on          play on although a check of the dice failed, without taking part in them
-  quit           leave; your chair stays yours, and the same command comes back
-`
+// say returns a sentence of the catalogue.
+func (g *guest) say(code string, args ...any) string {
+	return g.lang().Say(code, parlour.ArgsOf(args...))
+}
 
 // position returns the position of a state.
 func (g *guest) position(s *client.State) parlour.Match {
@@ -138,9 +120,9 @@ func (g *guest) says(s *client.State, v *voice, m parlour.Match) string {
 	case view.Result != nil || view.Status != table.Playing || view.Paused:
 		return phrase.Sentence(view.Words)
 	case !s.Mine():
-		return "Waiting for " + v.player(view.Turn) + " to " + string(view.Needs)
+		return g.say("terminal.wait-"+string(view.Needs), "who", v.player(view.Turn))
 	case view.Needs == parlour.NeedThrow && view.Dice.Ask != nil:
-		return "The dice are being thrown."
+		return phrase.Sentence(g.say("error.throwing"))
 	}
 	thrown := ""
 	if view.Needs == parlour.NeedMove {
@@ -150,11 +132,11 @@ func (g *guest) says(s *client.State, v *voice, m parlour.Match) string {
 }
 
 // alarm returns what must not be overlooked.
-func alarm(s *client.State) string {
+func (g *guest) alarm(s *client.State) string {
 	if s.Fault == nil {
 		return ""
 	}
-	return fmt.Sprintf("A check of this table's dice failed: %s (%s). Nothing from there on is guaranteed.", s.Fault.Error(), s.Fault.Code)
+	return g.say("terminal.alarm", "why", fmt.Sprintf("%s (%s)", s.Fault.Error(), s.Fault.Code))
 }
 
 // mostLog is how many events of a long game the screen shows.
@@ -167,8 +149,8 @@ func (g *guest) Scene() *screen.Scene {
 	m, v := g.position(&s), g.voice(view)
 	said := sayings(s.Events[max(0, len(s.Events)-mostLog):])
 	sc := &screen.Scene{
-		Title: g.e.Info.Title + " at " + host(g.at.Server), Board: g.e.Board(m), Match: m, Over: view.Result != nil, Log: v.lines(said),
-		Words: g.lang().Choices(g.e.Family), Says: g.says(&s, v, m), Yours: s.Mine(), Turn: playedAt(s.Events), Alarm: alarm(&s),
+		Title: g.say("terminal.at", "game", g.e.Title(g.lang()), "server", host(g.at.Server)), Lang: g.lang(), Board: g.e.Board(m), Match: m, Over: view.Result != nil, Log: v.lines(said),
+		Words: g.lang().Choices(g.e.Family), Says: g.says(&s, v, m), Yours: s.Mine(), Turn: playedAt(s.Events), Alarm: g.alarm(&s),
 	}
 	if s.Accepted {
 		sc.Alarm = ""
@@ -191,11 +173,11 @@ func (g *guest) Scene() *screen.Scene {
 	case s.Err != nil:
 		sc.Status, sc.Yours = phrase.Sentence(s.Err.Error()), false
 	case !s.Up:
-		sc.Status = "connection lost, trying again"
+		sc.Status = g.say("terminal.lost")
 	case s.Fault != nil:
-		sc.Status = "dice not guaranteed"
+		sc.Status = g.say("terminal.unsure")
 	case s.Stale:
-		sc.Status = "the server shows an older state than before"
+		sc.Status = g.say("terminal.stale")
 	case s.Throws > 0:
 		sc.Status = g.checked(&s)
 	}
@@ -214,10 +196,10 @@ func (g *guest) checked(s *client.State) string {
 	}
 	r := g.t.Report()
 	if r.Without > 0 {
-		said += fmt.Sprintf(", %d without you", r.Without)
+		said += ", " + g.say("terminal.without", "n", r.Without)
 	}
 	if r.Discarded > 0 {
-		said += fmt.Sprintf(", %d thrown away", r.Discarded)
+		said += ", " + g.say("terminal.discarded", "n", r.Discarded)
 	}
 	return said
 }
@@ -231,7 +213,7 @@ func (g *guest) remember(file string) (string, error) {
 	if err := files.WriteFile(file, b.Bytes(), 0o600); err != nil {
 		return "", err
 	}
-	return "Written to " + file + ".", nil
+	return g.say("terminal.written", "file", file), nil
 }
 
 // playedAt returns the number of the last event that may have changed the position.
@@ -248,13 +230,13 @@ func playedAt(events []client.Event) int64 {
 // chair describes a chair.
 func (g *guest) chair(view *client.View, v *voice, i int) screen.Player {
 	c := &view.Chairs[i]
-	p := screen.Player{Letter: c.Seats[0], Name: v.name(i, "free chair"), Turn: view.Status == table.Playing && slices.Contains(c.Seats, view.Turn)}
+	p := screen.Player{Letter: c.Seats[0], Name: v.name(i, g.say("terminal.free-chair")), Turn: view.Status == table.Playing && slices.Contains(c.Seats, view.Turn)}
 	about := []string{v.seatsOf(i)}
 	if slices.Contains(v.you, i) {
-		about = append(about, "you")
+		about = append(about, g.say("terminal.this-is-you"))
 	}
 	if c.Bot != "" {
-		about = append(about, c.Bot+" bot")
+		about = append(about, g.say("terminal.bot", "level", c.Bot))
 	}
 	if len(c.Seats) == 1 && view.Status != table.Waiting {
 		for _, f := range view.Facts {
@@ -264,7 +246,7 @@ func (g *guest) chair(view *client.View, v *voice, i int) screen.Player {
 		}
 	}
 	if c.Away {
-		about = append(about, "away")
+		about = append(about, g.say("terminal.away"))
 	}
 	if clocked(view) {
 		about = append(about, clockText(g.remains(view, i, time.Now())))
@@ -279,9 +261,9 @@ func (g *guest) again(ctx context.Context, v *client.View) error {
 	next := v.Next
 	switch {
 	case v.Result == nil:
-		return errors.New("the game is not over yet")
+		return refuse("refused.not-over")
 	case len(v.You.Chairs) == 0 && next == "":
-		return errors.New("nobody has asked for another game yet")
+		return refuse("terminal.no-next")
 	case len(v.You.Chairs) > 0:
 		var err error
 		if next, err = g.c.Rematch(ctx, g.at.Table, cmp.Or(g.name, v.You.Name)); err != nil {
@@ -308,34 +290,34 @@ func (g *guest) actions(s *client.State) (list []screen.Action) {
 	case s.Err != nil:
 		return nil
 	case v.Result != nil && v.Next != "":
-		return []screen.Action{{Key: 'p', Label: "Go to the new table", Line: "rematch"}}
+		return []screen.Action{{Key: 'p', Label: g.say("terminal.key-rematch-go"), Line: "rematch"}}
 	case len(v.You.Chairs) == 0:
 		return nil
 	case v.Result != nil:
-		return []screen.Action{{Key: 'p', Label: "Play again", Line: "rematch"}}
+		return []screen.Action{action(g.lang(), 'p', "rematch")}
 	}
 	own := func(letter string) bool {
 		return slices.ContainsFunc(v.You.Chairs, func(c int) bool { return slices.Contains(v.Chairs[c-1].Seats, letter) })
 	}
 	if s.Mine() && v.Needs == parlour.NeedMove && v.Help != "" {
-		list = append(list, screen.Action{Key: 'h', Label: "Hint", Line: "hint"})
+		list = append(list, action(g.lang(), 'h', "hint"))
 	}
 	if v.Status != table.Playing {
 		return list
 	}
 	switch {
 	case v.Asked != 0 && !slices.Contains(v.You.Chairs, v.Asked):
-		list = append(list, screen.Action{Key: 'y', Label: "Give the move back", Line: "give"}, screen.Action{Key: 'n', Label: "Keep it", Line: "keep"})
+		list = append(list, action(g.lang(), 'y', "give"), action(g.lang(), 'n', "keep"))
 	case v.You.Undo:
-		list = append(list, screen.Action{Key: 'u', Label: "Undo", Line: "undo"})
+		list = append(list, action(g.lang(), 'u', "undo"))
 	}
 	switch {
 	case v.Offer != "" && !own(v.Offer):
-		list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.lang(), g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+		list = append(list, action(g.lang(), 'a', "accept", "draw", drawWord(g.lang(), g.e)), action(g.lang(), 'd', "decline"))
 	case v.Ties && v.Offer == "":
-		list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.lang(), g.e), Line: "offer"})
+		list = append(list, action(g.lang(), 'o', "offer", "draw", drawWord(g.lang(), g.e)))
 	}
-	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})
+	return append(list, resigning(g.lang()))
 }
 
 // News receives a value after a change.
@@ -408,15 +390,15 @@ func (g *guest) Do(ctx context.Context, line string) (string, error) {
 	case word == "":
 		return g.says(&s, g.voice(s.View), m), nil
 	case word == "throw":
-		return "", client.ErrNoThrow
+		return "", refuse("refused.no-throw-due")
 	}
 	switch {
 	case len(s.View.You.Chairs) == 0:
-		return "", errors.New("you only watch here; type ? for help")
+		return "", refuse("terminal.watching")
 	case !s.Mine() && s.View.Status == table.Playing:
-		return "", errors.New("it is not your turn. " + g.says(&s, g.voice(s.View), m))
+		return "", refuse("terminal.not-turn", "says", g.says(&s, g.voice(s.View), m))
 	}
-	return "", fmt.Errorf("%q is not possible now; type ? for help", line)
+	return "", refuse("terminal.no-such", "text", line)
 }
 
 // act does something at the table. If something else happened there first, it tries
@@ -443,7 +425,7 @@ func (g *guest) act(ctx context.Context, a table.Action, position string) error 
 func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word, rest string) (says string, err error, ok bool) {
 	switch word {
 	case "?", "help":
-		return guestHelp + "  The moves of this game: " + g.e.Info.Form, nil, true
+		return helpText(g.lang(), "terminal.guest-help", g.e), nil, true
 	case "board":
 		var b strings.Builder
 		err := Show(&b, g.e, m, nil, true)
@@ -477,10 +459,10 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		if err != nil || h.Move == "" {
 			return h.Words, err, true
 		}
-		return fmt.Sprintf("The expert would play %s: %s. Worth to you: %s.", h.Move, h.Words, h.Value), nil, true
+		return g.say("terminal.hint-you", "move", h.Move, "does", h.Words, "worth", h.Value), nil, true
 	case "go":
 		g.t.GoOn()
-		return "You play on without the promise of the dice, and without taking part in them.", nil, true
+		return g.say("terminal.no-promise"), nil, true
 	}
 	return "", nil, false
 }

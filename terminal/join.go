@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"parlour"
 	"parlour/cabinet"
 	client "parlour/clients/go"
 	"parlour/phrase"
@@ -81,7 +82,7 @@ func (d *visitor) visit(ctx context.Context, at client.Address, last *guest) (*g
 	if !d.Watch {
 		var err error
 		if memory, err = client.OpenMemory(d.Folder, at); errors.Is(err, client.ErrSeatInUse) {
-			return nil, fmt.Errorf("%w; leave the table there first, or play a second chair with another folder (--data)", err)
+			return nil, refuse("terminal.seat-open")
 		} else if err != nil {
 			return nil, err
 		}
@@ -96,21 +97,21 @@ func (d *visitor) visit(ctx context.Context, at client.Address, last *guest) (*g
 	g := &guest{c: &client.Client{Server: at.Server, Token: memory.Token, Lang: d.s.lang().Tag()}, at: at, own: d.s.lang(), stay: d.Stay && !d.Watch, news: make(chan struct{}, 1)}
 	view, err := g.c.View(ctx, at.Table)
 	if errors.Is(err, client.ErrNotFound) {
-		return nil, fmt.Errorf("there is no table %s at %s: the link is wrong, or the table was deleted", at.Table, at.Server)
+		return nil, refuse("terminal.no-table", "table", at.Table, "server", at.Server)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if g.e = cabinet.ByID(view.Game); g.e == nil {
-		return nil, fmt.Errorf("this program does not know the game %s; a later version may", view.Game)
+		return nil, refuse("terminal.unknown-game", "game", view.Game)
 	}
 	if _, err := g.e.Game.Parse(view.Position); err != nil {
 		return nil, fmt.Errorf("this program cannot read the position of the table; a later version may: %w", err)
 	}
 	if !d.Watch {
 		for _, d.Seat = range seats {
-			if err := g.sit(ctx, d, view, memory); errors.Is(err, errNoChair) && last == nil && Is(d.s.In) && Is(d.s.Out) && !d.Plain {
-				if !agree(d.s, d.in, phrase.Sentence(err.Error())+" Watch instead? (y/n) ") {
+			if err := g.sit(ctx, d, view, memory); isFull(err) && last == nil && Is(d.s.In) && Is(d.s.Out) && !d.Plain {
+				if !agree(d.s, d.in, d.s.prompt("terminal.watch-instead", "why", phrase.Sentence(d.s.lang().Error(err)))) {
 					return nil, nil
 				}
 			} else if err != nil {
@@ -137,7 +138,7 @@ func (d *visitor) visit(ctx context.Context, at client.Address, last *guest) (*g
 // left says how things are when the guest leaves.
 func (g *guest) left(s *Streams, err error) error {
 	state := g.t.State()
-	if text := alarm(&state); text != "" {
+	if text := g.alarm(&state); text != "" {
 		fmt.Fprintln(s.Err, text)
 		return ErrBroken
 	}
@@ -145,7 +146,7 @@ func (g *guest) left(s *Streams, err error) error {
 		return nil
 	}
 	if len(state.View.You.Chairs) > 0 && state.Err == nil {
-		s.printf("Your chair stays yours. To come back: parlour join %s\n", g.at)
+		s.say("terminal.come-back", "link", g.at)
 	}
 	if errors.Is(err, context.Canceled) {
 		return nil
@@ -153,8 +154,11 @@ func (g *guest) left(s *Streams, err error) error {
 	return cmp.Or(state.Err, err)
 }
 
-// errNoChair says that nobody else can sit down.
-var errNoChair = errors.New("no chair is free at this table")
+// isFull reports whether an error says that nobody else can sit down.
+func isFull(err error) bool {
+	var r *parlour.Refusal
+	return errors.As(err, &r) && (r.Code == "terminal.no-chair" || r.Code == "terminal.taken-full")
+}
 
 // sit takes a chair, or goes on where this device sits already.
 func (g *guest) sit(ctx context.Context, d *visitor, view *client.View, memory *client.Memory) error {
@@ -171,23 +175,23 @@ func (g *guest) sit(ctx context.Context, d *visitor, view *client.View, memory *
 			return err
 		}
 		if _, err := g.c.Act(ctx, g.at.Table, claim); err != nil {
-			return fmt.Errorf("the chair cannot be moved to this device: %w", err)
+			return refuse("terminal.no-claim", "why", s.lang().Error(err))
 		}
 		return nil
 	}
 	if len(view.You.Chairs) > 0 && d.Seat == "" {
-		s.printf("You go on as %s.\n", view.You.Name)
+		s.say("terminal.go-on-as", "name", view.You.Name)
 		return nil
 	}
-	chair, err := freeChair(view, g.e, d.Seat)
+	chair, err := freeChair(s.lang(), view, g.e, d.Seat)
 	if err != nil || chair == 0 {
 		return err
 	}
 	name := cmp.Or(d.Name, memory.Name)
 	if name == "" && Is(s.In) && Is(s.Out) && !d.Plain {
-		s.printf("Your name (%s): ", userName())
+		s.printf("%s", s.prompt("terminal.your-name", "name", userName()))
 		if name, err = d.in.ReadString('\n'); err != nil {
-			return errors.New("nobody answered")
+			return refuse("terminal.no-answer")
 		}
 	}
 	memory.Name = cmp.Or(strings.TrimSpace(name), userName())
@@ -202,24 +206,25 @@ func (g *guest) sit(ctx context.Context, d *visitor, view *client.View, memory *
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("you cannot sit down: %w", err)
+		return refuse("terminal.no-sit", "why", s.lang().Error(err))
 	}
 	return nil
 }
 
 // freeChair returns the number of the chair to take, from 1; 0 if it is the reader's
 // already.
-func freeChair(view *client.View, e *cabinet.Entry, want string) (int, error) {
+func freeChair(lang *phrase.Catalogue, view *client.View, e *cabinet.Entry, want string) (int, error) {
 	var free []string
 	chosen, first := 0, 0
 	for i, c := range view.Chairs {
-		var names []string
+		var names, own []string // in English, which anybody may type, and in the language
 		for _, letter := range c.Seats {
-			names = append(names, phrase.English.Word(e.Colour(letter)))
+			names, own = append(names, phrase.English.Word(e.Colour(letter))), append(own, lang.Word(e.Colour(letter)))
 		}
+		names = append(names, own...)
 		open := !c.Person && c.Bot == ""
 		if open {
-			free = append(free, strings.Join(names, " and "))
+			free = append(free, lang.And(own))
 			if first == 0 {
 				first = i + 1
 			}
@@ -232,11 +237,11 @@ func freeChair(view *client.View, e *cabinet.Entry, want string) (int, error) {
 		case slices.Contains(view.You.Chairs, i+1):
 			return 0, nil
 		case !open:
-			taken := fmt.Sprintf("%s is taken by %s", strings.Join(names, " and "), c.Name)
+			code := "terminal.taken"
 			if len(free) == 0 && !slices.ContainsFunc(view.Chairs[i:], func(c table.ChairView) bool { return !c.Person && c.Bot == "" }) {
-				return 0, fmt.Errorf("%s, and %w; parlour watch shows the game", taken, errNoChair)
+				code = "terminal.taken-full"
 			}
-			return 0, errors.New(taken)
+			return 0, refuse(code, "seats", lang.And(own), "name", c.Name)
 		}
 		chosen = i + 1
 	}
@@ -244,9 +249,9 @@ func freeChair(view *client.View, e *cabinet.Entry, want string) (int, error) {
 	case chosen > 0:
 		return chosen, nil
 	case first == 0:
-		return 0, fmt.Errorf("%w; parlour watch shows the game", errNoChair)
+		return 0, refuse("terminal.no-chair")
 	case want != "":
-		return 0, fmt.Errorf("there is no seat %q at this table; free: %s", want, strings.Join(free, ", "))
+		return 0, refuse("terminal.no-seat", "text", want, "free", strings.Join(free, ", "))
 	}
 	return first, nil
 }
@@ -346,7 +351,7 @@ type printer struct {
 func (p *printer) print(s *client.State) error {
 	v := p.g.voice(s.View)
 	if p.events == 0 {
-		p.s.printf("%s at %s. Type ? for help.\n", p.g.e.Info.Title, p.g.at.Server)
+		p.s.say("terminal.joined", "game", p.g.e.Title(p.g.lang()), "server", p.g.at.Server)
 	}
 	fresh := s.Events[min(p.events, len(s.Events)):] // a server that went back has fewer
 	p.events = len(s.Events)
@@ -355,13 +360,13 @@ func (p *printer) print(s *client.State) error {
 			p.s.print(v.line([]saying{one}))
 		}
 	}
-	if text := alarm(s); text != p.alarm {
+	if text := p.g.alarm(s); text != p.alarm {
 		p.alarm = text
-		p.s.print("!!! " + text + " Type go on to play on without this promise, or quit.")
+		p.s.print("!!! " + p.g.say("terminal.alarm-line", "alarm", text))
 	}
 	if p.up != s.Up && s.Err == nil {
 		p.up = s.Up
-		p.s.print(map[bool]string{true: "Connected again.", false: "The connection is lost. Trying again."}[s.Up])
+		p.s.say(map[bool]string{true: "terminal.connected", false: "terminal.disconnected"}[s.Up])
 	}
 	if s.Err != nil {
 		return nil
@@ -380,7 +385,7 @@ func (p *printer) print(s *client.State) error {
 		}
 		says := p.g.says(s, v, m)
 		if i := v.chairOf(s.View.Turn); clocked(s.View) && i >= 0 {
-			says += " (" + clockText(p.g.remains(s.View, i, time.Now())) + " left)"
+			says = p.g.say("terminal.left", "says", says, "time", clockText(p.g.remains(s.View, i, time.Now())))
 		}
 		p.s.print(says)
 		return nil
@@ -391,7 +396,7 @@ func (p *printer) print(s *client.State) error {
 	}
 	if s.View.Result != nil && p.g.stay && !p.over {
 		p.over = true
-		p.s.print("Type rematch to play again, or quit.")
+		p.s.say("terminal.again")
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -20,6 +19,7 @@ import (
 	client "parlour/clients/go"
 	"parlour/clients/go/clienttest"
 	"parlour/internal/wait"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/terminal/screen"
 	"parlour/terminal/screen/screentest"
@@ -155,19 +155,19 @@ func TestComeBack(t *testing.T) {
 	again := visit(t, Visit{Link: link, Folder: folder}, false)
 	again.until(t, "You go on as Ann")
 	twice := visit(t, Visit{Link: link, Folder: folder}, false)
-	if err := wait.Receive(t, "the refusal", twice.ended); !errors.Is(err, client.ErrSeatInUse) {
+	if err := wait.Receive(t, "the refusal", twice.ended); err == nil || !strings.Contains(phrase.English.Error(err), "open elsewhere") {
 		t.Errorf("the same seat in a second terminal: %v", err)
 	}
 	for _, c := range []struct{ seat, want string }{{"black", "Black is taken by Ann"}, {"red", "there is no seat \"red\" at this table; free: White"}} {
 		d := visit(t, Visit{Link: link, Seat: c.seat}, false)
-		if err := wait.Receive(t, "the refusal", d.ended); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := wait.Receive(t, "the refusal", d.ended); err == nil || !strings.Contains(phrase.English.Error(err), c.want) {
 			t.Errorf("%s: %v; want %q", c.seat, err, c.want)
 		}
 	}
 	bob := visit(t, Visit{Link: link, Name: "Bob", Seat: "W"}, false)
 	bob.until(t, "You sit down as White")
 	d := visit(t, Visit{Link: link}, false)
-	if err := wait.Receive(t, "the refusal", d.ended); err == nil || !strings.Contains(err.Error(), "no chair is free at this table; parlour watch") {
+	if err := wait.Receive(t, "the refusal", d.ended); err == nil || !strings.Contains(phrase.English.Error(err), "no chair is free at this table; parlour watch") {
 		t.Errorf("a third player: %v", err)
 	}
 	again.until(t, "Your turn: choose a piece")
@@ -202,7 +202,7 @@ func TestBadLinks(t *testing.T) {
 	for link, want := range map[string]string{
 		s.URL + "/t/nosuchtable": "there is no table nosuchtable", s.URL: "does not name a table", "http://127.0.0.1:1/t/abc": "cannot be reached", "": "expected the link of a table",
 	} {
-		if err := Join(context.Background(), Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, Visit{Link: link, Folder: t.TempDir()}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Join(context.Background(), Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, Visit{Link: link, Folder: t.TempDir()}); err == nil || !strings.Contains(phrase.English.Error(err), want) {
 			t.Errorf("%q: %v; want %q", link, err, want)
 		}
 	}
@@ -216,7 +216,7 @@ func TestLaterVersions(t *testing.T) {
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, view) }))
 		err := Join(t.Context(), Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, Visit{Link: s.URL + "/t/abc", Watch: true, Plain: true})
-		if err == nil || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(phrase.English.Error(err), want) {
 			t.Errorf("%s: %v; want %q", view, err, want)
 		}
 		s.Close()
@@ -330,7 +330,7 @@ func TestRematch(t *testing.T) {
 	ann.until(t, "You sit down as Black")
 	bob := visit(t, Visit{Link: link, Name: "Bob", Stay: true}, false)
 	ann.until(t, " left)") // on the clock, with what has to be done
-	for _, c := range [][2]string{{"rematch", "The game is not over yet"}, {"clock", "Bob: 5:00"}, {"resign", "Type rematch to play again, or quit."}, {"rematch", "You sit down as White"}} {
+	for _, c := range [][2]string{{"rematch", "The game is not over"}, {"clock", "Bob: 5:00"}, {"resign", "Type rematch to play again, or quit."}, {"rematch", "You sit down as White"}} {
 		ann.types(t, c[0])
 		ann.until(t, c[1])
 	}

@@ -31,6 +31,14 @@ func (s *Streams) print(args ...any) { fmt.Fprintln(s.Out, args...) }
 
 func (s *Streams) printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
 
+// say prints a sentence of the catalogue.
+func (s *Streams) say(code string, args ...any) { s.print(s.lang().Say(code, parlour.ArgsOf(args...))) }
+
+// prompt asks for a line with a sentence of the catalogue.
+func (s *Streams) prompt(code string, args ...any) string {
+	return s.lang().Say(code, parlour.ArgsOf(args...)) + " "
+}
+
 // Options say who plays and how.
 type Options struct {
 	// Seats names who plays a seat: Human, or a bot of the game. Greedy
@@ -152,7 +160,7 @@ func PlayAny(ctx context.Context, s Streams) error {
 	}
 	in := bufio.NewReader(s.In)
 	for {
-		s.printf("Which game? ")
+		s.printf("%s", s.prompt("terminal.which"))
 		line, err := in.ReadString('\n')
 		if err != nil {
 			s.print()
@@ -164,7 +172,7 @@ func PlayAny(ctx context.Context, s Streams) error {
 			e = cabinet.Games()[n-1]
 		}
 		if e == nil {
-			s.print("Type a number, or one of", strings.Join(cabinet.IDs(), ", "))
+			s.say("terminal.which-one", "games", strings.Join(cabinet.IDs(), ", "))
 			continue
 		}
 		m, err := e.Game.New(parlour.Setup{})

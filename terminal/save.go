@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -62,17 +61,17 @@ func (g *session) replayed(e *record.Entry, a act) error {
 func (g *session) save(name string, force bool) error {
 	if name == "" {
 		if g.file == "" {
-			return errors.New("name a file, for example: save game.txt")
+			return refuse("terminal.name-file")
 		}
 		name = g.file
 	}
 	if _, err := os.Lstat(name); err == nil && !force && name != g.file {
-		return fmt.Errorf("%s exists; save! %s overwrites it", name, name)
+		return refuse("terminal.exists", "file", name)
 	}
 	if err := g.write(name); err != nil {
 		return err
 	}
-	g.s.printf("Saved. To continue: parlour play --resume %s\n", name)
+	g.s.say("terminal.saved", "file", name)
 	return nil
 }
 
@@ -108,8 +107,8 @@ func (g *session) keep() error {
 	}
 	if err := g.write(name); err != nil {
 		g.s.printf("%s", g.record())
-		return fmt.Errorf("the game could not be saved, so its record is printed above: %w", err)
+		return refuse("terminal.not-kept", "why", err)
 	}
-	g.s.printf("The game is saved. To continue: parlour play --resume %s\n", name)
+	g.s.say("terminal.kept", "file", name)
 	return nil
 }

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"parlour"
@@ -14,6 +14,7 @@ import (
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/referee"
+	"parlour/table"
 )
 
 // A session is a game in progress in the terminal.
@@ -142,7 +143,7 @@ func (g *session) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go read(ctx, g.s.In, g.lines)
-	g.s.printf("%s: %s. Type ? for help.\n", g.e.Info.Title, g.players())
+	g.s.say("terminal.begins", "game", g.e.Title(g.s.lang()), "players", g.players())
 	for {
 		err := g.step(ctx)
 		if err == nil {
@@ -179,10 +180,18 @@ func (g *session) players() string {
 	var list []string
 	for seat, i := range g.e.Info.Seats {
 		if r := g.start.Role(parlour.Seat(seat)); r.InPlay && r.Owner == parlour.Seat(seat) {
-			list = append(list, g.s.lang().Word(i.Name)+" "+g.names[seat])
+			list = append(list, g.s.lang().Word(i.Name)+" "+g.playerName(parlour.Seat(seat)))
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// playerName returns who plays a seat.
+func (g *session) playerName(seat parlour.Seat) string {
+	if g.names[seat] == Human {
+		return g.s.lang().Say("terminal.human", nil)
+	}
+	return g.s.lang().Word(g.names[seat])
 }
 
 // step makes the next throw or move.
@@ -197,10 +206,10 @@ func (g *session) step(ctx context.Context) error {
 	seat := g.s.lang().Word(g.e.Info.Seats[turn.Seat].Name)
 	if turn.Dice != 0 {
 		if g.opt.Manual {
-			return g.ask(ctx, fmt.Sprintf("%s throws (%s): ", seat, turn.Dice.Form()))
+			return g.ask(ctx, g.s.prompt("terminal.ask-throw", "who", seat, "form", turn.Dice.Form()))
 		}
 		mv := turn.Dice.Nth(g.rand.Intn(turn.Dice.Weight()))
-		g.s.printf("%s throws %s.\n", thrower(seat, turn), m.Text(mv))
+		g.s.say(throwCode(turn), "who", seat, "throw", m.Text(mv))
 		return g.do(act{move: mv})
 	}
 	if p := g.bots[max(0, m.Role(turn.Seat).Owner)]; p != nil {
@@ -216,13 +225,13 @@ func (g *session) step(ctx context.Context) error {
 	}
 	moves := m.Moves()
 	if len(moves) == 1 && m.Text(moves[0]) == "pass" {
-		g.s.printf("%s has no move and passes.\n", seat)
+		g.s.say("terminal.passes", "who", seat)
 		return g.do(act{move: moves[0]})
 	}
 	if err := g.redraw(m); err != nil {
 		return err
 	}
-	return g.ask(ctx, fmt.Sprintf("%s to move (%s): ", seat, count(len(moves))))
+	return g.ask(ctx, g.s.prompt("terminal.to-move", "who", seat, "moves", g.count(len(moves))))
 }
 
 // redraw shows the board if it has changed.
@@ -234,22 +243,29 @@ func (g *session) redraw(m parlour.Match) error {
 	return Show(g.s.Out, g.e, m, g.last, g.opt.Plain)
 }
 
-// thrower says who throws.
-func thrower(seat string, turn parlour.Turn) string {
+// throwCode returns the sentence for a throw.
+func throwCode(turn parlour.Turn) string {
 	switch {
 	case turn.Dice == parlour.OneEach:
-		return "Each side throws a die:"
+		return "terminal.each-throws"
 	case turn.Dice.Ballots() > 0:
-		return "The ballot"
+		return "terminal.ballot"
 	}
-	return seat
+	return "terminal.throws"
 }
 
-func count(n int) string {
+func (g *session) count(n int) string {
 	if n == 1 {
-		return "one move, press Enter to play it"
+		return g.s.lang().Say("terminal.one-move", nil)
 	}
-	return phrase.Plural(n, "move")
+	return g.s.lang().Count("moves", strconv.Itoa(n))
+}
+
+// overWords says how the game ended.
+func (g *session) overWords() string {
+	res := g.ref.Result()
+	v := table.ResultOf(&g.e.Info, &res)
+	return g.s.lang().Say("terminal.over", parlour.Args{"result": g.e.Ended(g.s.lang(), v.Reason, v.Places, v.Shares)})
 }
 
 // over prints the result and lets a human undo or save.
@@ -260,12 +276,11 @@ func (g *session) over(ctx context.Context, m parlour.Match) error {
 	if !g.told {
 		g.told = true
 		g.autosave()
-		res := g.ref.Result()
-		g.s.printf("The game is over: %s.\n", record.ResultText(m, &res))
+		g.s.print(g.overWords())
 	}
 	for seat := range g.e.Info.Seats {
 		if g.bots[seat] == nil {
-			return g.ask(ctx, "save FILE, undo or quit: ")
+			return g.ask(ctx, g.s.prompt("terminal.after"))
 		}
 	}
 	return errLeft

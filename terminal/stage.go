@@ -12,7 +12,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/record"
+	"parlour/phrase"
 	"parlour/terminal/screen"
 )
 
@@ -68,8 +68,8 @@ func (g *session) close(err error) error {
 	if errors.Is(err, errLeft) {
 		return nil // abandoned
 	}
-	if res := g.ref.Result(); res.Over {
-		g.s.printf("The game is over: %s.\n", record.ResultText(g.ref.Match(), &res))
+	if g.ref.Result().Over {
+		g.s.print(g.overWords())
 	}
 	if kept := g.keep(); kept != nil {
 		return kept
@@ -231,7 +231,7 @@ func (t *stage) publish() {
 	v := g.voice()
 	sc := &screen.Scene{
 		Title: g.e.Title(g.s.lang()), Lang: g.s.lang(), Board: g.e.Board(m), Match: m, Turn: t.turn, Over: turn.Over(), Log: v.lines(g.said), Words: g.s.lang().Choices(g.e.Family),
-		Leave: "Leave the game? It is saved to a file.",
+		Leave: g.s.lang().Say("terminal.leave-ask", nil),
 	}
 	for i := len(g.said) - 1; i >= 0 && sc.Last == nil; i-- {
 		if g.said[i].move {
@@ -245,7 +245,7 @@ func (t *stage) publish() {
 		}
 		p := screen.Player{Letter: i.Letter, Name: g.s.lang().Word(i.Name), Turn: !turn.Over() && turn.Seat == s}
 		if owner := m.Role(s).Owner; owner >= 0 {
-			p.About = g.names[owner]
+			p.About = g.playerName(owner)
 		}
 		for _, f := range parlour.FactsOf(m) {
 			if f.Seat == i.Letter {
@@ -306,17 +306,17 @@ func (g *session) voice() *voice {
 func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
 	g := t.g
 	if turn.Over() {
-		res := g.ref.Result()
-		return "The game is over: " + record.ResultText(m, &res) + "."
+		return g.overWords()
 	}
 	letter := g.e.Info.Letter(turn.Seat)
+	say := func(code string, args ...any) string { return g.s.lang().Say(code, parlour.ArgsOf(args...)) }
 	switch owner := m.Role(turn.Seat).Owner; {
 	case turn.Dice != 0 && g.opt.Manual:
-		return v.player(letter) + ": type the throw (" + turn.Dice.Form() + ")"
+		return say("terminal.type-throw", "who", v.player(letter), "form", turn.Dice.Form())
 	case v.isYou(v.chairOf(letter)) && turn.Dice != 0:
-		return "You throw"
+		return say("terminal.you-throw")
 	case turn.Dice != 0 || owner < 0 || g.bots[owner] != nil:
-		return "Waiting for " + v.player(letter) + " to " + string(turn.Needs())
+		return say("terminal.wait-"+string(turn.Needs()), "who", v.player(letter))
 	}
 	thrown := parlour.ThrownIn(m)
 	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(g.s.lang(), m, m.Moves()))
@@ -324,25 +324,38 @@ func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
 
 // actions returns what can be done besides moving.
 func (g *session) actions(m parlour.Match, turn parlour.Turn, mine bool) (list []screen.Action) {
+	lang := g.s.lang()
 	chosen := false
 	for _, a := range g.acts {
 		chosen = chosen || a.choice
 	}
 	if mine {
-		list = append(list, screen.Action{Key: 'h', Label: "Hint", Line: "hint"})
+		list = append(list, action(lang, 'h', "hint"))
 	}
 	if chosen {
-		list = append(list, screen.Action{Key: 'u', Label: "Undo", Line: "undo"})
+		list = append(list, action(lang, 'u', "undo"))
 	}
 	if turn.Over() || !mine {
 		return list
 	}
 	if agree, _ := parlour.Draws(m); agree {
 		if g.ref.Offered() != parlour.Nobody && m.Role(g.answerer(m)).Side != g.ref.Offered() {
-			list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.s.lang(), g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+			list = append(list, action(lang, 'a', "accept", "draw", drawWord(lang, g.e)), action(lang, 'd', "decline"))
 		} else if g.ref.Offered() == parlour.Nobody {
-			list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.s.lang(), g.e), Line: "offer"})
+			list = append(list, action(lang, 'o', "offer", "draw", drawWord(lang, g.e)))
 		}
 	}
-	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})
+	return append(list, resigning(lang))
+}
+
+// action returns what a key does: a line, with a label of the same name.
+func action(lang *phrase.Catalogue, key rune, line string, args ...any) screen.Action {
+	return screen.Action{Key: key, Label: lang.Say("terminal.key-"+line, parlour.ArgsOf(args...)), Line: line}
+}
+
+// resigning is the action that resigns the game.
+func resigning(lang *phrase.Catalogue) screen.Action {
+	a := action(lang, 'r', "resign")
+	a.Ask = lang.Say("terminal.resign-ask", nil)
+	return a
 }

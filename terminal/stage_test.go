@@ -122,7 +122,7 @@ func TestWholeGames(t *testing.T) {
 					s.Press(" ") // a word, such as a throw
 				}
 			}
-			s.Until("the result", func(text string) bool { return strings.Contains(text, "The game is over: ") })
+			s.Until("the result", func(text string) bool { return strings.Contains(text, "The game is over. ") })
 			if len(s.stage.Scene().Log) < 10 {
 				t.Errorf("the log has only %q", s.stage.Scene().Log)
 			}

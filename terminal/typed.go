@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,22 +12,16 @@ import (
 	"parlour/phrase"
 )
 
-const help = `  MOVE           play a move, in the notation of the game
-  3              play the third move of the list
-  (Enter)        play the only move
-  throw 5        with --manual: enter a throw of 5; 5 alone also works
-  moves          list the legal moves
-  why MOVE       say what a move does, or why it is not allowed
-  hint           ask the expert for the best move, and what it is worth
-  board          show the board again
-  position       print the position line
-  undo           go back to your last choice
-  save FILE      save the game; save! FILE overwrites another file
-  offer, accept, decline     a draw, if the game has draws
-  resign         resign the game
-  quit           quit; an unfinished game is saved to a file
-  abandon        quit without saving the game
-`
+// helpText says what can be typed.
+func helpText(lang *phrase.Catalogue, code string, e *cabinet.Entry) string {
+	text := lang.Say(code, nil) + "\n" + lang.Say("terminal.form", parlour.Args{"form": e.Info.Form})
+	return "  " + strings.ReplaceAll(text, "\n", "\n  ")
+}
+
+// refuse is an error in the words of the reader.
+func refuse(code string, args ...any) error {
+	return &parlour.Refusal{Code: code, Args: parlour.ArgsOf(args...)}
+}
 
 // typed executes a line. Moves come first, because the moves of a game can look
 // like commands.
@@ -76,7 +69,7 @@ func (g *session) command(ctx context.Context, word, rest string, refused error)
 	m := g.ref.Match()
 	switch word {
 	case "?", "help":
-		g.s.printf("%s  The moves of this game: %s\n", help, g.e.Info.Form)
+		g.s.print(helpText(g.s.lang(), "terminal.help", g.e))
 	case "moves":
 		g.list(m)
 	case "why":
@@ -110,14 +103,14 @@ func (g *session) command(ctx context.Context, word, rest string, refused error)
 	case "":
 	case "throw":
 		if g.ref.Turn().Needs() != parlour.NeedThrow {
-			return errors.New("no throw is due")
+			return refuse("refused.no-throw-due")
 		}
 		return refused
 	default:
 		if refused != nil {
 			return refused
 		}
-		return fmt.Errorf("%q is not possible now; type ? for help", strings.TrimSpace(word+" "+rest))
+		return refuse("terminal.no-such", "text", strings.TrimSpace(word+" "+rest))
 	}
 	return nil
 }
@@ -129,9 +122,9 @@ func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
 	case only && len(moves) == 1:
 		return moves[0], nil
 	case only:
-		return parlour.NoMove, fmt.Errorf("there are %s; type moves to list them", phrase.Plural(len(moves), "move"))
+		return parlour.NoMove, refuse("terminal.several", "n", len(moves))
 	case n < 1 || n > len(moves):
-		return parlour.NoMove, fmt.Errorf("there is no move %d; type moves to list the %s", n, phrase.Plural(len(moves), "move"))
+		return parlour.NoMove, refuse("terminal.no-move", "at", n, "n", len(moves))
 	}
 	return moves[n-1], nil
 }
@@ -150,7 +143,7 @@ func (g *session) list(m parlour.Match) {
 func (g *session) why(m parlour.Match, text string) error {
 	switch {
 	case text == "":
-		return errors.New("name a move, for example: why 12>18")
+		return refuse("terminal.why-what", "move", "12>18")
 	case m.Turn().Needs() != parlour.NeedMove:
 		return errors.New(cabinet.Stands(g.s.lang(), m))
 	}
@@ -167,20 +160,21 @@ func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	case m.Turn().Needs() != parlour.NeedMove:
 		return errors.New(cabinet.Stands(g.s.lang(), m))
 	case len(m.Moves()) == 1:
-		return fmt.Errorf("there is only one move, %s", m.Text(m.Moves()[0]))
+		return refuse("terminal.only", "move", m.Text(m.Moves()[0]))
 	}
 	a := g.e.Analyst()
 	if a == nil {
-		return errors.New(cmp.Or(g.e.NoLevels, "no bot can judge this game"))
+		return errors.New(cmp.Or(g.e.WhyNoLevels(g.s.lang()), g.s.lang().Say("study.no-judge", nil)))
 	}
 	r, err := a.Assess(ctx, m)
 	if err != nil {
 		return err
 	}
 	best, next := r.Choices[0], r.Choices[1]
-	worth := func(values []string) string { return r.Unit.Named(values[m.Turn().Seat]) }
-	g.s.printf("The expert would play %s: %s. Worth to %s: %s; with the next best move, %s, %s.\n",
-		best.Text, Spoken(g.s.lang(), g.e, m, best.Move), g.s.lang().Word(g.e.Info.Seats[m.Turn().Seat].Name), worth(best.Values), next.Text, worth(next.Values))
+	lang := g.s.lang()
+	worth := func(values []string) string { return lang.Worth(r.Unit.Named(values[m.Turn().Seat])) }
+	g.s.say("terminal.hint", "move", best.Text, "does", Spoken(lang, g.e, m, best.Move), "who", lang.Word(g.e.Info.Seats[m.Turn().Seat].Name),
+		"worth", worth(best.Values), "next", next.Text, "less", worth(next.Values))
 	return nil
 }
 
@@ -191,7 +185,7 @@ func (g *session) undo() error {
 		n--
 	}
 	if n < 0 {
-		return errors.New("there is nothing to undo")
+		return refuse("terminal.no-undo")
 	}
 	acts := g.acts[:n]
 	g.begin(g.start)

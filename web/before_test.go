@@ -136,7 +136,7 @@ func TestBadRecords(t *testing.T) {
 		{"two games", table.Terms{}, good + "\n\n" + good, "more than one"},
 		{"an illegal move", table.Terms{}, strings.Replace(good, rec.Entries[3].Move, "1-32", 1), "line 5: 1-32 cannot be played; expected one of 5-9, 6-9"},
 		{"another game", table.Terms{Game: "parker"}, good, "of the game checkers"},
-		{"an unknown game", table.Terms{Game: "chess"}, good, "no game"},
+		{"an unknown game", table.Terms{Game: "chess"}, good, "no such game"},
 		{"a position, too", table.Terms{Position: line}, good, "not both"},
 		{"a finished game", table.Terms{}, over.String(), "over"},
 		{"another setup", table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, four.String(), "as its setup says"},

@@ -25,7 +25,7 @@ type body struct {
 	err   error  // what ended it
 }
 
-var errSlow = fail(wire.BadRequest, "The body did not arrive in time.")
+var errSlow = tell(wire.BadRequest, "error.slow")
 
 func (b *body) Read(p []byte) (n int, err error) {
 	if b.err != nil {

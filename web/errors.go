@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -36,33 +35,50 @@ var statusOf = map[wire.Code]int{
 	wire.Internal:   http.StatusInternalServerError,
 }
 
+// fail is an error that only programs meet. Its message is English.
 func fail(code wire.Code, message string) *wire.Error {
 	return &wire.Error{Code: code, Message: message}
 }
 
-type meaning struct {
-	err     error
-	code    wire.Code
-	message string
-	retry   int
+// tell is an error that people meet: a code of the phrase catalogue with the names
+// and values of its arguments. Its words are put when it is answered.
+func tell(code wire.Code, reason string, args ...any) *wire.Error {
+	return &wire.Error{Code: code, Reason: reason, Args: parlour.ArgsOf(args...)}
 }
 
-// meanings says what the errors of the packages below mean to a client. An
-// empty message stands for the text of the error.
+// spoken returns an error with words.
+func spoken(lang *phrase.Catalogue, e *wire.Error) *wire.Error {
+	if e.Message != "" {
+		return e
+	}
+	told := *e
+	told.Message = phrase.Sentence(lang.Say(e.Reason, e.Args))
+	return &told
+}
+
+type meaning struct {
+	err    error
+	code   wire.Code
+	reason string // a code of the phrase catalogue
+	retry  int
+}
+
+// meanings says what the errors of the packages below mean to a client.
 var meanings = append([]meaning{
-	{table.ErrForbidden, wire.Forbidden, "You may not do that.", 0},
-	{hall.ErrNotFound, wire.NotFound, "There is no such table.", 0},
-	{table.ErrLate, wire.Late, "The table has moved on.", 0},
-	{hall.ErrConflict, wire.Late, "The table has moved on.", 0},
-	{table.ErrKeyUsed, wire.KeyUsed, "The key was used for something else. Every action needs a key of its own.", 0},
-	{table.ErrDice, wire.Dice, "", 1},
-	{table.ErrFull, wire.Refused, "The table is full.", 0},
-	{table.ErrNewer, wire.Newer, "The table was written by a later release of Parlour.", 0},
-	{live.ErrNoEvent, wire.NotFound, "", 0},
-	{live.ErrCrowded, wire.Busy, "", 30},
-	{hall.ErrBusy, wire.Busy, "The server is busy, try again.", 1},
-	{context.DeadlineExceeded, wire.Busy, "The server is busy, try again.", 1},
-	{context.Canceled, wire.Busy, "The server is busy, try again.", 1},
+	{table.ErrForbidden, wire.Forbidden, "error.forbidden", 0},
+	{hall.ErrNotFound, wire.NotFound, "error.no-table", 0},
+	{table.ErrLate, wire.Late, "error.late", 0},
+	{hall.ErrConflict, wire.Late, "error.late", 0},
+	{table.ErrKeyUsed, wire.KeyUsed, "error.key-used", 0},
+	{table.ErrAsked, wire.Dice, "error.throwing", 1},
+	{table.ErrDice, wire.Dice, "error.dice", 1},
+	{table.ErrFull, wire.Refused, "error.full", 0},
+	{table.ErrNewer, wire.Newer, "error.newer", 0},
+	{live.ErrNoEvent, wire.NotFound, "error.no-event", 0},
+	{live.ErrCrowded, wire.Busy, "error.watched", 30},
+	{hall.ErrBusy, wire.Busy, "error.busy", 1},
+	{context.DeadlineExceeded, wire.Busy, "error.busy", 1},
+	{context.Canceled, wire.Busy, "error.busy", 1},
 }, reachMeanings...)
 
 // errorOf puts any error into words, in the form that docs/API.md promises. An unexpected
@@ -80,11 +96,11 @@ func errorOf(lang *phrase.Catalogue, err error) *wire.Error {
 	)
 	switch {
 	case errors.As(err, &e):
-		return e
+		return spoken(lang, e)
 	case errors.As(err, &refusal):
 		told := phrase.WholeSentence(lang.Parts(refusal.Code, refusal.Args, nil))
 		why := phrase.Text(told)
-		return &wire.Error{Code: wire.Refused, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
+		return &wire.Error{Code: wire.Refused, Reason: refusal.Code, Args: refusal.Args, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &position):
 		out := &wire.Error{Code: wire.Refused}
 		var faults []string
@@ -97,41 +113,43 @@ func errorOf(lang *phrase.Catalogue, err error) *wire.Error {
 		out.Message = phrase.Sentence("this position cannot be used: " + strings.Join(faults, "; "))
 		return out
 	case errors.As(err, &unfit):
-		return fail(wire.Refused, phrase.Sentence(unfit.In(lang)))
+		return &wire.Error{Code: wire.Refused, Reason: unfit.Code, Args: unfit.Args, Message: phrase.Sentence(unfit.In(lang))}
 	case errors.As(err, &action), errors.As(err, &setup):
 		return fail(wire.Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
-		return fail(wire.TooLarge, "The body of the request is too large.")
+		return spoken(lang, tell(wire.TooLarge, "error.too-large"))
 	case errors.As(err, &wait):
 		code := wire.Busy
 		if wait.Own {
 			code = wire.Limited
 		}
-		return &wire.Error{Code: code, Message: phrase.Sentence(wait.Reason), Retry: int(wait.Retry / time.Second)}
+		return spoken(lang, &wire.Error{Code: code, Reason: wait.Code, Retry: int(wait.Retry / time.Second)})
 	}
 	for _, m := range meanings {
 		if errors.Is(err, m.err) {
-			return &wire.Error{Code: m.code, Message: cmp.Or(m.message, phrase.Sentence(err.Error())), Retry: m.retry}
+			return spoken(lang, &wire.Error{Code: m.code, Reason: m.reason, Retry: m.retry})
 		}
 	}
-	return errInternal
+	return spoken(lang, errInternal)
 }
 
 // recordFault says what is wrong with a record that a table is to go on with.
 func recordFault(lang *phrase.Catalogue, err error) error {
-	text := err.Error()
 	var (
 		wrong   *record.Error
 		refusal *parlour.Refusal
 	)
-	if errors.As(err, &wrong) && errors.As(wrong.Err, &refusal) {
-		told := (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(lang.Parts(refusal.Code, refusal.Args, nil))
-		text = strings.Replace(text, wrong.Error(), told, 1)
+	if !errors.As(err, &wrong) {
+		return err
 	}
-	return fail(wire.Refused, phrase.Sentence(text))
+	text := wrong.Error()
+	if errors.As(wrong.Err, &refusal) {
+		text = (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + lang.Say(refusal.Code, refusal.Args)
+	}
+	return tell(wire.Refused, "error.record", "why", text)
 }
 
-var errInternal = fail(wire.Internal, "Something went wrong on the server.")
+var errInternal = tell(wire.Internal, "error.internal")
 
 func writeError(w http.ResponseWriter, e *wire.Error) {
 	if e.Retry > 0 {

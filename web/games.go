@@ -55,7 +55,7 @@ func (s *Server) figure(r *request, e *cabinet.Entry) (drawing, error) {
 	return show.DrawExample(r.lang, e, &f.Example)
 }
 
-var errNoLesson = fail(wire.NotFound, "There is no lesson for this game yet.")
+var errNoLesson = tell(wire.NotFound, "error.no-lesson")
 
 // taught finds the game of a request, which has to have a lesson.
 func taught(s *Server, r *request) (*cabinet.Entry, error) {

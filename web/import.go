@@ -4,13 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
 
 	"parlour/cabinet"
-	"parlour/phrase"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -31,9 +29,9 @@ func textOf(r *request) (string, error) {
 			return "", e
 		}
 		if errorOf(r.lang, err).Code == wire.TooLarge {
-			return "", fail(wire.TooLarge, "The file is too large; expected at most 1 MB.")
+			return "", tell(wire.TooLarge, "error.file-large")
 		}
-		return "", fail(wire.BadRequest, "The text cannot be read.")
+		return "", tell(wire.BadRequest, "error.unreadable")
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(string(body), "\ufeff"))
 	if text == "" {
@@ -87,7 +85,7 @@ func (s *Server) studyGame(r *request, b brought) (out study.ToldGame, err error
 		}
 		n = max(n, 1)
 		if n > int64(len(games)) {
-			return fail(wire.NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
+			return tell(wire.NotFound, "error.file-games", "n", len(games))
 		}
 		out, err = study.TellGame(r.lang, games[n-1], int(n))
 		return err

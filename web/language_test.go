@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,7 +10,10 @@ import (
 	"testing/fstest"
 
 	"parlour/language"
+	"parlour/language/list"
 	"parlour/phrase"
+	"parlour/table"
+	"parlour/web/wire"
 )
 
 // tongue is a language with a few words, which stands for any other.
@@ -145,6 +149,97 @@ func TestTwoLanguages(t *testing.T) {
 		}
 		if strings.Contains(string(data), "set up") || strings.Contains(string(data), "Tisch") {
 			t.Errorf("the stored event %s has words", data)
+		}
+	}
+}
+
+// TestErrorsSpeak meets the errors that people can meet, in every language: the code,
+// the reason and its arguments are the same, and the words are not English. What only
+// programs meet has no reason.
+func TestErrorsSpeak(t *testing.T) {
+	s := open(t, func(c *Config) { c.Languages = list.All })
+	id, ann, bob := s.duel()
+	stranger, nobody := s.person(), &person{site: s}
+	at := "/api/tables/" + id
+	act := func(a table.Action) table.Action {
+		a.Key, a.Seq = key(), ann.view(id).Seq
+		return a
+	}
+	ann.must(id, table.Action{Kind: table.Lock, On: true})
+	long := strings.Repeat("x", 600)
+	for _, c := range []struct {
+		who          *person
+		method, path string
+		body         any
+		reason       string
+	}{
+		{bob, "POST", at + "/actions", act(table.Action{Kind: table.Move, Move: "22-18"}), "refused.not-your-turn"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Move, Move: "11-14"}), "checkers.too-far"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Move, Move: "hello"}), "unreadable"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Throw}), "refused.no-throw-due"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Chat, Text: "hi"}), "refused.no-chat"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Resume}), "refused.not-paused"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Accept, Chair: 1}), "refused.no-offer"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.AskBack}), "refused.no-own-back"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Name, Name: long}), "refused.name-long"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Return, Chair: 1}), "refused.no-stand-in"},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: table.Mute, Chair: 1}), "refused.mute-host"},
+		{stranger, "POST", at + "/actions", act(table.Action{Kind: table.Sit, Chair: 2}), "refused.locked"},
+		{stranger, "POST", at + "/actions", act(table.Action{Kind: table.Resign, Chair: 1}), "error.forbidden"},
+		{ann, "POST", at + "/actions", table.Action{Kind: table.Move, Move: "11-15", Key: key(), Seq: 99}, "error.late"},
+		{ann, "POST", at + "/rematch", wire.Again{Key: key()}, "refused.not-over"},
+		{ann, "GET", at + "/hint", nil, "refused.no-help"},
+		{ann, "GET", at + "/analysis", nil, "error.not-over"},
+		{ann, "POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.MoveClock, Seconds: 1}}, Key: key()}, "refused.clock-move"},
+		{ann, "POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers"}, Record: "= checkers B:W21:B1 q=0\nB 1-7\n", Key: key()}, "error.record"},
+		{ann, "POST", "/api/study", "", "study.nothing"},
+		{ann, "POST", "/api/study", "two lines\nof nonsense", "study.neither"},
+		{nobody, "GET", at + "/record.mat", nil, "error.no-format"},
+		{nobody, "GET", at + "/why?move=" + long, nil, "error.move-long"},
+		{nobody, "GET", "/api/tables/aaaaaaaaaaaaaaaa", nil, "error.no-table"},
+		{nobody, "GET", "/api/games/chess", nil, "error.no-game"},
+		{nobody, "GET", "/api/puzzles/auto-race", nil, "error.no-puzzles"},
+		{nobody, "GET", "/api/puzzles/checkers/99999", nil, "error.no-puzzle"},
+		{nobody, "GET", "/g/parker/openings", nil, ""}, // a page
+		{nobody, "GET", at + "/events?since=x", nil, ""},
+		{nobody, "GET", "/api/nowhere", nil, ""},
+		{ann, "POST", at + "/actions", act(table.Action{Kind: "fly"}), ""},
+	} {
+		said := map[string]wire.Error{}
+		for _, l := range list.All {
+			code, raw, _ := c.who.raw(c.method, c.path, c.body, map[string]string{"Accept-Language": l.Tag})
+			var body wire.ErrorBody
+			if strings.HasPrefix(c.path, "/api/") {
+				if err := json.Unmarshal(raw, &body); err != nil || code < 400 {
+					t.Fatalf("%s %s: %d %s", c.method, c.path, code, raw)
+				}
+				said[l.Tag] = *body.Error
+			}
+		}
+		english := said["en"]
+		if c.reason != "" && english.Reason != c.reason {
+			t.Errorf("%s %s: the reason is %q, want %q: %s", c.method, c.path, english.Reason, c.reason, english.Message)
+		}
+		for tag, e := range said {
+			if e.Code != english.Code || e.Reason != english.Reason || !maps.Equal(e.Args, english.Args) && c.reason != "error.record" {
+				t.Errorf("%s %s in %s is %+v, in English %+v", c.method, c.path, tag, e, english)
+			}
+			if same := e.Message == english.Message; tag != "en" && same == (c.reason != "") {
+				t.Errorf("%s %s says in %s: %s", c.method, c.path, tag, e.Message)
+			}
+		}
+	}
+}
+
+// TestMeaningsSpeak checks that every error with a meaning has words in every
+// language.
+func TestMeaningsSpeak(t *testing.T) {
+	for _, m := range meanings {
+		english := errorOf(phrase.English, m.err)
+		for _, l := range list.All[1:] {
+			if e := errorOf(l.Catalogue(), m.err); e.Message == "" || e.Message == english.Message || e.Reason != english.Reason {
+				t.Errorf("%v is in %s: %+v", m.err, l.Tag, e)
+			}
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (l Limits) or(d Limits) Limits {
 }
 
 func limited(l *line.Rate) *wire.Error {
-	return &wire.Error{Code: wire.Limited, Message: "Too many requests. Wait a moment.", Retry: l.Wait()}
+	return &wire.Error{Code: wire.Limited, Reason: "error.requests", Retry: l.Wait()}
 }
 
 // limits are the rates of a server.
@@ -93,9 +93,9 @@ func (s *Server) turn(r *request) error {
 func crowded(err error) error {
 	switch {
 	case errors.Is(err, line.ErrFull):
-		return &wire.Error{Code: wire.Busy, Message: "The server has too much to do. Try again in a moment.", Retry: 2}
+		return &wire.Error{Code: wire.Busy, Reason: "error.crowded", Retry: 2}
 	case errors.Is(err, line.ErrEach), errors.Is(err, line.ErrOwn):
-		return &wire.Error{Code: wire.Limited, Message: "Too many requests from this address are in progress. Wait a moment.", Retry: 1}
+		return &wire.Error{Code: wire.Limited, Reason: "error.in-progress", Retry: 1}
 	}
 	return err
 }

@@ -53,7 +53,7 @@ func pageRoutes() []route {
 		{pattern: "GET /continue", handle: general(document{Title: "doc.continue", Module: "pages/continue", Description: "doc.continue-says"}, "")},
 		{pattern: "GET /device/{$}", keep: &keep{first: true}, handle: general(document{Title: "doc.device", Module: "table/table", Description: "doc.device-says"}, "")},
 		{pattern: "/", handle: shell(asks(func(*Server, *request) (document, error) {
-			return document{}, fail(wire.NotFound, "There is no such page.")
+			return document{}, tell(wire.NotFound, "error.no-page")
 		}))},
 		{pattern: "GET /sw.js", handle: writes((*Server).worker)},
 		{pattern: "GET /manifest.webmanifest", handle: writes((*Server).manifest)},
@@ -224,7 +224,7 @@ func inFrame(e endpoint) endpoint {
 	})
 }
 
-var errNoProgram = fail(wire.NotFound, "This server has no program for tables on a device.")
+var errNoProgram = tell(wire.NotFound, "error.no-program")
 
 // program returns the program for tables on devices, nil if there is none.
 func (s *Server) program() Program {
@@ -243,10 +243,10 @@ func openingsOf(s *Server, r *request) (*cabinet.Entry, error) {
 	}
 	b := e.Openings()
 	if b == nil {
-		return nil, fail(wire.NotFound, "There is no book of openings for "+e.Info.Title+".")
+		return nil, tell(wire.NotFound, "error.no-openings", "game", e.Title(r.lang))
 	}
 	if key := r.PathValue("key"); key != "" && len(b.Under(key)) == 0 {
-		return nil, fail(wire.NotFound, "The book of openings has no such page.")
+		return nil, tell(wire.NotFound, "error.no-opening")
 	}
 	return e, nil
 }

@@ -79,7 +79,7 @@ func (p *pictures) made(ctx context.Context, address string, key pictureKey, mak
 		return err
 	})
 	if errors.Is(err, line.ErrEach) || errors.Is(err, line.ErrFull) {
-		err = &wire.Error{Code: wire.Busy, Message: "The server has too many pictures to draw. Try again in a moment.", Retry: 2}
+		err = &wire.Error{Code: wire.Busy, Reason: "error.pictures", Retry: 2}
 	}
 	return d, err
 }

@@ -31,7 +31,7 @@ func givenPosition(s *Server, r *request) (p position, err error) {
 	}
 	line := r.URL.Query().Get("line")
 	if len(line) > study.MostLine {
-		return p, fail(wire.BadRequest, "No position line is that long.")
+		return p, tell(wire.BadRequest, "error.position-long")
 	}
 	p.Match, err = p.Game.Parse(line)
 	return p, err
@@ -116,7 +116,7 @@ type verdict struct {
 // longestMove is how many bytes a move may have.
 const longestMove = 500
 
-var errLongMove = fail(wire.BadRequest, "No move is that long.")
+var errLongMove = tell(wire.BadRequest, "error.move-long")
 
 // why answers whether a move is legal, given as text or as two places on the board.
 func (s *Server) why(r *request, p position) (v verdict, err error) {
@@ -184,7 +184,7 @@ const mostPieces = 200
 // together, or every fault of it.
 func (s *Server) edit(r *request, e *cabinet.Entry, in show.Edit) (show.Edited, error) {
 	if len(in.Pieces) > mostPieces {
-		return show.Edited{}, fail(wire.Refused, "No board has room for so many pieces.")
+		return show.Edited{}, tell(wire.Refused, "error.pieces")
 	}
 	return show.Arrange(r.lang, e, &in)
 }

@@ -57,7 +57,7 @@ func (s *Server) printPDF(r *request, name string) error {
 	name, onePage := strings.CutSuffix(name, "-page")
 	paper, ok := printing.PaperByName(name)
 	if !ok {
-		return fail(wire.NotFound, "There is no such paper. Games are printed on A4, Letter and A3.")
+		return tell(wire.NotFound, "error.no-paper")
 	}
 	link := s.bookLink(r, e)
 	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + r.lang.Tag() + " " + e.Info.ID + " " + r.PathValue("paper") + " " + link))}

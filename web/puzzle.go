@@ -10,7 +10,7 @@ import (
 	"parlour/web/wire"
 )
 
-var errNoPuzzles = fail(wire.NotFound, "There are no puzzles of this game.")
+var errNoPuzzles = tell(wire.NotFound, "error.no-puzzles")
 
 // puzzles are those of a game; number is the one that a request names.
 type puzzles struct {
@@ -39,7 +39,7 @@ func puzzleOf(s *Server, r *request) (puzzles, error) {
 	}
 	p.number, err = strconv.Atoi(r.PathValue("number"))
 	if err != nil || p.number < 1 || p.number > len(p.Set.Puzzles) {
-		return p, fail(wire.NotFound, "There is no such puzzle.")
+		return p, tell(wire.NotFound, "error.no-puzzle")
 	}
 	return p, nil
 }

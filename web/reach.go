@@ -26,13 +26,13 @@ type reach struct {
 type Sender = push.Sender
 
 var reachMeanings = []meaning{
-	{notice.ErrOff, wire.NotFound, "", 0},
-	{notice.ErrNoFeed, wire.NotFound, "", 0},
-	{notice.ErrOver, wire.Refused, "", 0},
-	{notice.ErrFull, wire.Refused, "", 0},
-	{notice.ErrNoHook, wire.NotFound, "", 0},
-	{notice.ErrHookFull, wire.Refused, "", 0},
-	{notice.ErrFeedFull, wire.Refused, "", 0},
+	{notice.ErrOff, wire.NotFound, "error.no-notices", 0},
+	{notice.ErrNoFeed, wire.NotFound, "error.no-feed", 0},
+	{notice.ErrOver, wire.Refused, "over", 0},
+	{notice.ErrFull, wire.Refused, "error.notices-full", 0},
+	{notice.ErrNoHook, wire.NotFound, "error.no-hook", 0},
+	{notice.ErrHookFull, wire.Refused, "error.hooks-full", 0},
+	{notice.ErrFeedFull, wire.Refused, "error.feed-full", 0},
 }
 
 func (s *Server) newReach() reach { return reach{pictures: newPictures(), notices: s.newNotices()} }

@@ -11,7 +11,6 @@ import (
 	"parlour/cabinet"
 	"parlour/draw/qr"
 	"parlour/hall"
-	"parlour/phrase"
 	"parlour/record"
 	"parlour/web/wire"
 )
@@ -42,7 +41,7 @@ func recordIn(f *cabinet.Format) func(*Server, *request, *hall.Table) (file, err
 			return out, err
 		}
 		if !slices.Contains(f.Games(), v.Game) {
-			return out, fail(wire.NotFound, "This game is not written in that format.")
+			return out, tell(wire.NotFound, "error.no-format")
 		}
 		done, err := kept(s, r, s.records, recordKey{v.Table, v.Seq, f.Name}, func(ctx context.Context) (out written, err error) {
 			rec, _, err := s.live.Record(ctx, r.guest(), &v)
@@ -52,7 +51,7 @@ func recordIn(f *cabinet.Format) func(*Server, *request, *hall.Table) (file, err
 			var b bytes.Buffer
 			if err := f.Write(&b, []*record.Record{rec}); err != nil {
 				s.Log.Warn("a record cannot be written", "table", v.Table, "format", f.Name, "err", err)
-				return written{refusal: fail(wire.Refused, phrase.Sentence("this game cannot be written in that format: "+err.Error()))}, nil
+				return written{refusal: tell(wire.Refused, "error.format-fault", "why", err)}, nil
 			}
 			return written{body: b.Bytes()}, nil
 		})
@@ -109,7 +108,7 @@ func (s *Server) qrClaim(r *request, t *hall.Table, c claimCode) (secretDrawing,
 func (s *Server) codeOf(r *request, t *hall.Table, ending string) ([]byte, error) {
 	base := cmp.Or(s.base(r.Request), s.LAN)
 	if base == "" { // a QR code cannot be relative
-		return nil, fail(wire.Refused, "The server does not know its own address. Its host can set it with --public-url.")
+		return nil, tell(wire.Refused, "error.no-address")
 	}
 	code, err := qr.Make(base + "/t/" + t.ID() + ending)
 	if err != nil {

@@ -58,7 +58,7 @@ func game(_ *Server, r *request) (*cabinet.Entry, error) {
 	return nil, errNoGame
 }
 
-var errNoGame = fail(wire.NotFound, "There is no such game.")
+var errNoGame = tell(wire.NotFound, "error.no-game")
 
 // open finds the table of a request.
 func (s *Server) open(r *request) (*hall.Table, error) {

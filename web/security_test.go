@@ -285,7 +285,7 @@ func TestCodes(t *testing.T) {
 	}
 	for err, want := range map[error]wire.Code{
 		table.ErrForbidden: wire.Forbidden, hall.ErrNotFound: wire.NotFound, table.ErrLate: wire.Late, hall.ErrConflict: wire.Late, hall.ErrBusy: wire.Busy,
-		table.ErrFull: wire.Refused, table.ErrNewer: wire.Newer, &table.BadAction{Reason: "no"}: wire.Refused, errors.New("x"): wire.Internal,
+		table.ErrFull: wire.Refused, table.ErrNewer: wire.Newer, &table.BadAction{Err: errors.New("no")}: wire.Refused, errors.New("x"): wire.Internal,
 	} {
 		if e := errorOf(phrase.English, err); e.Code != want {
 			t.Errorf("%v is %s, want %s", err, e.Code, want)

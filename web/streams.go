@@ -83,7 +83,7 @@ func (s *Server) opened(r *request) (ctx context.Context, leave func(), err erro
 	left, err := s.streams.Enter(line.Guest{Address: r.address}, func() { cancel(); r.w.dismiss() })
 	if err != nil {
 		cancel()
-		return nil, nil, &wire.Error{Code: wire.Limited, Message: "Too many streams are open.", Retry: 30}
+		return nil, nil, &wire.Error{Code: wire.Limited, Reason: "error.streams", Retry: 30}
 	}
 	r.w.room, r.w.within = nil, s.writeTime
 	return ctx, func() { left(); cancel() }, nil

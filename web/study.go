@@ -20,7 +20,7 @@ func (s *Server) experiments(r *request) error {
 		return err
 	}
 	if s.lab.Games < 0 {
-		return fail(wire.NotFound, "This server has no laboratory.")
+		return tell(wire.NotFound, "error.no-lab")
 	}
 	e := cabinet.ByID(r.URL.Query().Get("game"))
 	if e == nil {
@@ -52,7 +52,7 @@ func (s *Server) findings(r *request, e *cabinet.Entry) (*study.Findings, error)
 	}
 	f := study.FindingsOf(e.Info.ID, float64(width))
 	if f == nil {
-		return nil, fail(wire.NotFound, "Nobody has measured this game yet.")
+		return nil, tell(wire.NotFound, "error.not-measured")
 	}
 	return f, nil
 }
@@ -69,7 +69,7 @@ func (s *Server) analysis(r *request, t *hall.Table) (analysed, error) {
 			return g, err
 		}
 		if v.Status != table.Over {
-			return g, fail(wire.Refused, "The game is not over; it can be analysed when it is.")
+			return g, tell(wire.Refused, "error.not-over")
 		}
 		rec, events, err := s.live.Record(r.Context(), r.guest(), &v)
 		r.w.rest() // the analysis takes turns of its own
@@ -94,7 +94,10 @@ func (a analysed) send(r *request) error {
 }
 
 func (s *Server) analysed(r *request, key string, read func() (study.Game, error)) (a analysed, err error) {
-	a.Answer, a.Progress, err = s.analyses.Ask(r.Context(), key, r.address, read)
+	if a.Answer, a.Progress, err = s.analyses.Ask(r.Context(), key, r.address, read); a.Answer == nil || err != nil {
+		return a, err
+	}
+	a.Answer, err = study.In(r.lang, a.Answer)
 	return a, err
 }
 

@@ -46,7 +46,7 @@ func (s *Server) create(r *request, c wire.Creation) (out wire.Created, err erro
 		return out, err
 	}
 	if !s.limits.stored.Take(r.address, float64(len(terms))) {
-		return out, &wire.Error{Code: wire.Limited, Message: "New tables from this address have taken all the room they may have in a day. Continue shorter games, or come back tomorrow.", Retry: 60 * 60}
+		return out, &wire.Error{Code: wire.Limited, Reason: "error.stored", Retry: 60 * 60}
 	}
 	t, err := s.Hall.Create(r.acting(), r.token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Dice: c.Dice})
 	if err != nil {
@@ -71,7 +71,7 @@ func goOn(lang *phrase.Catalogue, c *wire.Creation) (err error) {
 	}
 	e := cabinet.ByID(c.Terms.Game)
 	if e == nil {
-		return fail(wire.Refused, phrase.Sentence(fmt.Sprintf("there is no game %q", c.Terms.Game)))
+		return tell(wire.Refused, "error.no-game")
 	}
 	if c.Terms.Position, c.Terms.Before, err = proof.Continue(strings.NewReader(c.Record), e.Game); err != nil {
 		return recordFault(lang, err)
@@ -100,7 +100,7 @@ func (s *Server) expensive(game string, levelOf []string, person bool) bool {
 }
 
 func (s *Server) tooManyBots() *wire.Error {
-	return &wire.Error{Code: wire.Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", Retry: s.limits.bots.Wait()}
+	return &wire.Error{Code: wire.Limited, Reason: "error.bot-tables", Retry: s.limits.bots.Wait()}
 }
 
 // seats checks the limit of expensive tables for a bot that is put on a chair: a

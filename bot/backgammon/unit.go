@@ -29,6 +29,9 @@ var matchChances = &theory.Unit{
 	Digits: theory.Chances.Digits, Steps: theory.Chances.Steps,
 }
 
+// Units are the units of backgammon.
+var Units = []*theory.Unit{Equity, matchChances}
+
 // A made is the chances that a value is made of, for a side.
 type made struct {
 	side    parlour.Seat

@@ -117,7 +117,7 @@ func (f *analyseFlags) position(ctx context.Context, s *streams, args []string) 
 	if r.Choices == nil {
 		s.print(cabinet.Stands(s.words(), m))
 	}
-	return r.WriteText(s.out, m)
+	return r.WriteText(s.out, s.words(), m)
 }
 
 func (f *analyseFlags) analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
@@ -140,7 +140,7 @@ func (f *analyseFlags) show(s *streams, n int, r *analyse.Report) error {
 	if n > 1 {
 		s.print()
 	}
-	return r.WriteText(s.out, n, f.all)
+	return r.WriteText(s.out, s.words(), n, f.all)
 }
 
 // file analyses one game of a file after another.

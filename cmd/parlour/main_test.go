@@ -100,7 +100,7 @@ func TestPlayEveryGame(t *testing.T) {
 	for _, e := range cabinet.Games() {
 		name := e.Info.ID + ".txt"
 		code, out, errs := call("", "play", e.Info.ID, "--seat", "greedy", "--seed", "11", "--plain", "--autosave", name)
-		if code != 0 || !strings.Contains(out, "The game is over: ") {
+		if code != 0 || !strings.Contains(out, "The game is over. ") {
 			t.Fatalf("%s: %d %s", e.Info.ID, code, errs)
 		}
 		code, out, errs = call("", "replay", name)

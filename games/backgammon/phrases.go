@@ -9,6 +9,8 @@ var Sentences = map[string]string{
 	"backgammon.theme-point":    "Make a point",
 	"backgammon.theme-cube":     "Doubling cube",
 
+	"value.points": "{n} points", // what a position is worth, or a difference: 0.104 points
+
 	// Places, pieces and facts.
 	"place.cube":      "beside the board",
 	"piece.cube":      "cube",

@@ -8,6 +8,8 @@ var Sentences = map[string]string{
 	"checkers.theme-crown": "Crown",
 	"checkers.theme-save":  "Save the game",
 
+	"value.men": "{n} men", // how far a player is ahead, or a difference: 0.4 men
+
 	// Pieces.
 	"piece.king": "king",
 

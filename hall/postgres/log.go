@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -132,7 +133,7 @@ func listing(q hall.Query) (string, []any, error) {
 	}
 	if q.After != (hall.Cursor{}) {
 		if !name(q.After.Table) {
-			return "", nil, &table.BadAction{Reason: "there is no such place in the list of tables"}
+			return "", nil, &table.BadAction{Err: errors.New("there is no such place in the list of tables")}
 		}
 		where += " AND " + after + " (" + arg(instant(q.After.At)) + ", " + arg(q.After.Table) + ")"
 	}

@@ -3,6 +3,7 @@ package analyse
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -11,10 +12,11 @@ import (
 	"parlour/phrase"
 )
 
-// WriteText writes the assessment of m for people: a table of the moves, or the values
+// WriteText writes the assessment of m for people, in a language: a table of the moves, or the values
 // of the seats in play, such as "G 31.2 %, Y 22.8 %". Where values are made of parts,
 // these follow.
-func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
+func (r *Assessment) WriteText(w io.Writer, lang *phrase.Catalogue, m parlour.Match) error {
+	r = r.In(lang)
 	var seats []int // in play
 	for s := range m.Info().Seats {
 		if m.Role(parlour.Seat(s)).InPlay {
@@ -27,7 +29,7 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 		for _, s := range seats {
 			text := letter(s) + " " + r.Values[s]
 			for i := range r.Parts {
-				text += ", " + r.Unit.Parts[i] + " " + theory.Percent(r.Parts[i][s], 1)
+				text += ", " + r.Unit.Parts[i] + " " + lang.Worth(theory.Percent(r.Parts[i][s], 1))
 			}
 			list = append(list, text)
 		}
@@ -39,7 +41,7 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprint(t, "move\terror")
+	fmt.Fprint(t, lang.Say("analyse.move", nil)+"\t"+lang.Say("analyse.error", nil))
 	shown := seats
 	if r.Unit.Of != nil { // the value of one side says that of the other
 		shown = []int{int(m.Turn().Seat)}
@@ -65,7 +67,7 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 		}
 		for _, s := range seats {
 			for i := range c.Parts {
-				fmt.Fprint(t, "\t"+theory.Percent(c.Parts[i][s], 1))
+				fmt.Fprint(t, "\t"+lang.Worth(theory.Percent(c.Parts[i][s], 1)))
 			}
 		}
 		fmt.Fprintln(t)
@@ -73,9 +75,11 @@ func (r *Assessment) WriteText(w io.Writer, m parlour.Match) error {
 	return t.Flush()
 }
 
-// WriteText writes the report for people, as the game with that number. With
-// all it lists every throw and move, not only the turning points.
-func (r *Report) WriteText(w io.Writer, number int, all bool) error {
+// WriteText writes the report for people, in a language, as the game with that
+// number. With all it lists every throw and move, not only the turning points.
+func (r *Report) WriteText(w io.Writer, lang *phrase.Catalogue, number int, all bool) error {
+	r = r.In(lang)
+	say := func(code string, args ...any) string { return lang.Say("analyse."+code, parlour.ArgsOf(args...)) }
 	throws, moves := 0, 0
 	for i := range r.Events {
 		if r.Events[i].Kind == Throw {
@@ -84,42 +88,45 @@ func (r *Report) WriteText(w io.Writer, number int, all bool) error {
 			moves++
 		}
 	}
-	fmt.Fprintf(w, "game %d: %s, %s, %s\n\n", number, r.Game, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"))
+	fmt.Fprintf(w, "%s\n\n", say("game", "n", number, "game", r.Game, "throws", lang.Count("throws", strconv.Itoa(throws)), "moves", lang.Count("moves", strconv.Itoa(moves))))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "side\tresult\tluck\town throws\tchoices\terrors\tmean error")
+	for i, code := range []string{"side", "result", "luck", "own", "choices", "errors", "mean"} {
+		fmt.Fprint(t, []string{"", "\t"}[min(i, 1)], say(code))
+	}
+	fmt.Fprintln(t)
 	for _, side := range r.Sides {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", side.Seats, theory.Percent(side.Share, 1), side.LuckText, side.OwnText, side.Choices, side.ErrorsText, side.MeanText)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", side.Seats, lang.Worth(theory.Percent(side.Share, 1)), side.LuckText, side.OwnText, side.Choices, side.ErrorsText, side.MeanText)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%s\nluck share %s\n", r.Unit.About, theory.Percent(r.Luck, 0))
+	fmt.Fprintf(w, "\n%s\n%s\n", r.Unit.About, say("share", "n", theory.Percent(r.Luck, 0)))
 	if len(r.Turning) > 0 {
-		fmt.Fprintln(w, "\nturning points")
+		fmt.Fprintln(w, "\n"+say("turning"))
 		for _, i := range r.Turning {
-			r.Events[i].writeText(w, i+1)
+			r.Events[i].writeText(w, say, i+1)
 		}
 	}
 	if all {
-		fmt.Fprintln(w, "\nevery throw and move")
+		fmt.Fprintln(w, "\n"+say("all"))
 		for i := range r.Events {
-			r.Events[i].writeText(w, i+1)
+			r.Events[i].writeText(w, say, i+1)
 		}
 	}
 	return nil
 }
 
 // writeText writes a throw or a move on one line.
-func (ev *Event) writeText(w io.Writer, number int) {
+func (ev *Event) writeText(w io.Writer, say func(code string, args ...any) string, number int) {
 	what := ""
 	switch {
 	case ev.Kind == Throw:
-		what = "luck " + ev.Change
+		what = say("lucky", "n", ev.Change)
 	case ev.Change != "":
-		what = fmt.Sprintf("error %s, best %s", ev.Change, ev.Best)
+		what = say("lost", "n", ev.Change, "best", ev.Best)
 		if ev.Mark != theory.Fine {
-			what += ", " + ev.Mark
+			what += ", " + say(ev.Mark)
 		}
 	}
-	fmt.Fprintf(w, "%5d  %s %-5s %-24s %s  %s\n", number, ev.Seat, ev.Kind, ev.Text, strings.Join(ev.Values, " "), what)
+	fmt.Fprintf(w, "%5d  %s %-5s %-24s %s  %s\n", number, ev.Seat, say(ev.Kind), ev.Text, strings.Join(ev.Values, " "), what)
 }

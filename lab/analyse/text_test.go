@@ -11,6 +11,7 @@ import (
 	"parlour"
 	"parlour/bot"
 	"parlour/learn/theory"
+	"parlour/phrase"
 )
 
 // A report in words has a row for each side and a line for each turning point;
@@ -34,7 +35,7 @@ func TestReportText(t *testing.T) {
 	const move = "    2  G move  1>7                      43.0 % 57.0 %  error 7.0 %, best 2>8, mistake\n"
 	for all, want := range map[bool]string{false: head + move, true: head + move + "\nevery throw and move\n" + throw + move} {
 		var b bytes.Buffer
-		if err := r.WriteText(&b, 3, all); err != nil || b.String() != want {
+		if err := r.WriteText(&b, phrase.English, 3, all); err != nil || b.String() != want {
 			t.Errorf("all %v: %v\n%s\nwant\n%s", all, err, b.String(), want)
 		}
 	}
@@ -61,12 +62,12 @@ func TestThink(t *testing.T) {
 func TestAssessmentText(t *testing.T) {
 	var b bytes.Buffer
 	r := Assessment{Unit: theory.Chances, Choices: []Choice{{Text: "5>9", ErrorText: "1.0 %", Worth: Worth{Values: []string{"50.0 %", "", "49.0 %", ""}}}}}
-	if err := r.WriteText(&b, twoOfFour{}); err != nil || b.String() != "move  error  G       R\n5>9   1.0 %  50.0 %  49.0 %\n" {
+	if err := r.WriteText(&b, phrase.English, twoOfFour{}); err != nil || b.String() != "move  error  G       R\n5>9   1.0 %  50.0 %  49.0 %\n" {
 		t.Errorf("%v: %s", err, b.String())
 	}
 	b.Reset()
 	r = Assessment{Unit: theory.Chances, Worth: Worth{Values: []string{"25.0 %", "", "75.0 %", ""}}}
-	if err := r.WriteText(&b, twoOfFour{}); err != nil || strings.TrimSpace(b.String()) != "G 25.0 %, R 75.0 %" {
+	if err := r.WriteText(&b, phrase.English, twoOfFour{}); err != nil || strings.TrimSpace(b.String()) != "G 25.0 %, R 75.0 %" {
 		t.Errorf("%v: %s", err, b.String())
 	}
 }

@@ -12,6 +12,8 @@ var notes = map[string]string{
 	"place.lane":          "A square of the strip that leads home. Same forms as place.plain",
 	"place.finish-square": "A square a, b, c or d at the end of a colour's way. Same forms as place.plain",
 	"table.draw":          "A game that nobody wins",
+	"value.the-win":       "What a move gives away: \"error: the win\"",
+	"value.the-draw":      "What a move gives away: \"error: the draw\"",
 	"fact.home":           "Beside a number: how many pieces are home",
 	"fact.to-go":          "Beside a number: spaces still to go",
 	"page:home.open":      "Tables with a free chair",
@@ -27,6 +29,19 @@ var kinds = []struct{ prefix, note string }{
 	{"piece.", "A kind of piece"},
 	{"fact.", "A label beside a number"},
 	{"puzzle.theme-", "What a puzzle is about, as a title"},
+}
+
+// noteOfSaid explains a text that is an argument.
+func noteOfSaid(context string) string {
+	switch kind, _, _ := strings.Cut(context, "-"); kind {
+	case "unit":
+		return "What the values of an analysis are: a heading above them, or a sentence about them"
+	case "part":
+		return "What a value is made of: a heading above per cents"
+	case "tick":
+		return "At the edge of a graph"
+	}
+	return "What was expected: the argument {expected}. Keep the examples of moves as they are"
 }
 
 func noteOf(context string) string {

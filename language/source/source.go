@@ -15,6 +15,7 @@ import (
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/language"
+	"parlour/learn/theory"
 	"parlour/phrase"
 	"parlour/web/page"
 )
@@ -100,13 +101,13 @@ func words() (list []language.Source) {
 }
 
 // said returns the texts that are arguments of sentences: what a throw and what a
-// move look like.
+// move look like, and what values are.
 func said() (list []language.Source) {
 	seen := map[string]bool{}
 	add := func(context, english string) {
 		if english != "" && !seen[english] {
 			seen[english] = true
-			list = append(list, language.Source{Context: "said." + context, English: english, Note: "What was expected: the argument {expected}. Keep the examples of moves as they are"})
+			list = append(list, language.Source{Context: "said." + context, English: english, Note: noteOfSaid(context)})
 		}
 	}
 	for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach} {
@@ -117,6 +118,23 @@ func said() (list []language.Source) {
 	}
 	for _, e := range cabinet.Games() {
 		add("form-"+e.Info.ID, e.Info.Form)
+	}
+	units := []*theory.Unit{theory.Chances}
+	for _, e := range cabinet.Games() {
+		units = append(units, e.Units...)
+	}
+	for _, u := range units {
+		name := "unit-" + strings.ToLower(u.Heading)
+		add(name, u.Heading)
+		add(name+"-about", u.About)
+		for _, part := range u.Parts {
+			add("part-"+part, part)
+		}
+		for _, tick := range u.Ticks {
+			if !strings.ContainsAny(tick.Text, "0123456789") {
+				add("tick-"+tick.Text, tick.Text)
+			}
+		}
 	}
 	return list
 }

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -19,23 +18,23 @@ func Continue(r io.Reader, game parlour.Game) (position string, before *table.Be
 			return "", nil, wrong(err)
 		}
 		if rec != nil {
-			return "", nil, errors.New("the record has more than one game")
+			return "", nil, &parlour.Refusal{Code: "refused.record-games"}
 		}
 		rec = one
 	}
 	id := game.Info().ID
 	switch {
 	case rec == nil:
-		return "", nil, errors.New("the record has no game")
+		return "", nil, &parlour.Refusal{Code: "refused.record-empty"}
 	case rec.Tag("Game") != "" && rec.Tag("Game") != id:
-		return "", nil, fmt.Errorf("the record is of the game %s, not %s", rec.Tag("Game"), id)
+		return "", nil, &parlour.Refusal{Code: "refused.record-other", Args: parlour.Args{"game": rec.Tag("Game"), "other": id}}
 	case rec.End != "":
-		return "", nil, errors.New("the game is over, so it cannot be continued")
+		return "", nil, &parlour.Refusal{Code: "refused.before-over"}
 	}
 	before = &table.Before{Line: rec.Start()}
 	m, err := record.Follow(game.Parse, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
 		if before.Plays = append(before.Plays, m.Text(mv)); len(before.Plays) > table.MostBefore {
-			return fmt.Errorf("a game can be continued here only if it has at most %d throws and moves", table.MostBefore)
+			return table.ErrLongBefore
 		}
 		return nil
 	}, func(_ int, e *record.Entry, _ parlour.Match) error {

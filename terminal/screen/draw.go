@@ -11,6 +11,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
 
+	"parlour"
 	"parlour/draw"
 	"parlour/draw/term"
 	"parlour/phrase"
@@ -34,7 +35,7 @@ func (v *view) draw() {
 	width, height := v.s.Size()
 	if width < leastWidth || height < leastHeight {
 		v.block(term.Rect{Width: width, Height: height}, tcell.StyleDefault,
-			fmt.Sprintf("This window has %d columns and %d lines. Make it larger: at least %d by %d.", width, height, leastWidth, leastHeight))
+			v.say("small", "width", width, "height", height, "least", leastWidth, "high", leastHeight))
 		return
 	}
 	v.header(width)
@@ -117,7 +118,7 @@ func (v *view) says() string {
 		return "…"
 	}
 	if v.turn != nil && v.turn.Chosen != "" {
-		return "Where to? Esc puts the piece down."
+		return v.say("where-to")
 	}
 	return v.scene.Says
 }
@@ -176,11 +177,11 @@ func (v *view) buttons() (all []button) {
 	if v.scene.Yours && !v.busy {
 		switch {
 		case v.turn == nil:
-			all = append(all, button{"Space", "Throw", func(ctx context.Context) { v.primary(ctx) }})
+			all = append(all, button{"Space", v.say("key-throw"), func(ctx context.Context) { v.primary(ctx) }})
 		case v.turn.End() != "":
-			all = append(all, button{"Space", "End the turn", func(ctx context.Context) { v.primary(ctx) }})
+			all = append(all, button{"Space", v.say("key-end"), func(ctx context.Context) { v.primary(ctx) }})
 		case v.turn.Obvious() != nil:
-			all = append(all, button{"Space", "Play the only move", func(ctx context.Context) { v.primary(ctx) }})
+			all = append(all, button{"Space", v.say("key-only"), func(ctx context.Context) { v.primary(ctx) }})
 		}
 		if v.turn != nil {
 			main := v.main()
@@ -191,13 +192,13 @@ func (v *view) buttons() (all []button) {
 				}
 				all = append(all, button{key, v.word(n), func(ctx context.Context) { v.take(ctx, []*compose.Node{n}) }})
 			}
-			all = append(all, button{"m", "Moves", func(context.Context) { v.open(list) }})
+			all = append(all, button{"m", v.say("key-moves"), func(context.Context) { v.open(list) }})
 		}
 	}
 	for _, a := range v.scene.Actions {
 		all = append(all, button{string(a.Key), a.Label, func(ctx context.Context) { v.act(ctx, a) }})
 	}
-	return append(all, button{"?", "Help", func(context.Context) { v.open(help) }}, button{"q", "Quit", func(context.Context) { v.leave() }})
+	return append(all, button{"?", v.say("key-help"), func(context.Context) { v.open(help) }}, button{"q", v.say("key-quit"), func(context.Context) { v.leave() }})
 }
 
 // middle draws the board with the players and the log beside or below it.
@@ -377,13 +378,13 @@ func (v *view) log(r term.Rect) {
 func (v *view) above(width, height int) {
 	switch v.overlay {
 	case help:
-		v.page(width, height, "Help", strings.Split(strings.TrimSpace(helpText), "\n"))
+		v.page(width, height, v.say("key-help"), strings.Split(v.say("keys", "open", "{", "close", "}"), "\n"))
 	case log:
 		var lines []string
 		for _, l := range v.scene.Log {
 			lines = append(lines, wrap(l, min(width-6, 90))...)
 		}
-		v.page(width, height, "Log", lines)
+		v.page(width, height, v.say("title-log"), lines)
 	case list:
 		v.moves(width, height)
 	case typing:
@@ -392,38 +393,16 @@ func (v *view) above(width, height int) {
 		end := v.text(1, y, width-1, tcell.StyleDefault, ": "+string(v.typed))
 		v.s.ShowCursor(end, y)
 	case asking:
-		v.box(width, height, tcell.StyleDefault, "", wrap(v.asked.Ask+" y: yes, any other key: no", min(width-6, 70)), -1)
+		v.box(width, height, tcell.StyleDefault, "", wrap(v.say("yes-no", "ask", v.asked.Ask), min(width-6, 70)), -1)
 	case alarm:
-		v.box(width, height, v.ink.alarm(), "The dice", wrap(v.scene.Alarm+" Press g to go on without this promise, or q to quit.", min(width-6, 70)), -1)
+		v.box(width, height, v.ink.alarm(), v.say("title-dice"), wrap(v.say("alarm-key", "alarm", v.scene.Alarm), min(width-6, 70)), -1)
 	}
 }
 
-const helpText = `
-Arrows       move the cursor; Tab goes to the next place to choose
-Enter        choose the place: take up a piece, put it down, pick a target
-Space        do what is due: throw, play the only move, end the turn
-Esc          put the piece down, or take back the last step
-1 to 9       choose by word: double, accept, pass ...
-m            list what can be played, in words
-u            undo: go back to your last choice
-h            hint: ask the expert for the best move
-l, Page Up   the whole log
-:            type a move or a command, as in line mode
-f            turn the board round
-Ctrl-L       draw the screen again
-Ctrl-Z       stop the program for a while
-q            quit; nothing is lost
-
-The mouse does the same: click a piece, then where it goes. The right
-button puts it down.
-
-Choose something that is not allowed, and you are told which rule
-forbids it.
-
-On the board:
-' '  may move            (  )  the last move began here
-{ }  can be reached      [  ]  the last move ended here
-< >  in hand`
+// say returns a sentence of the screen.
+func (v *view) say(code string, args ...any) string {
+	return v.scene.lang().Say("terminal."+code, parlour.ArgsOf(args...))
+}
 
 // choices returns the steps that can be chosen from the list.
 func (v *view) choices() []*compose.Node {
@@ -440,7 +419,7 @@ func (v *view) moves(width, height int) {
 		words := ""
 		switch {
 		case n.From != "" && n.To != "":
-			words = capital(placeName(v.scene.lang(), v.scene.Board, n.From)) + " to " + placeName(v.scene.lang(), v.scene.Board, n.To)
+			words = capital(v.say("from-to", "from", placeName(v.scene.lang(), v.scene.Board, n.From), "to", placeName(v.scene.lang(), v.scene.Board, n.To)))
 		case n.From != "":
 			words = capital(placeName(v.scene.lang(), v.scene.Board, n.From))
 		default:
@@ -452,7 +431,7 @@ func (v *view) moves(width, height int) {
 	room := height - 6
 	v.top = min(max(v.top, v.pick-room+1), v.pick)
 	v.top = max(0, min(v.top, len(lines)-room))
-	v.box(width, height, tcell.StyleDefault, "Moves: Enter plays, Esc closes", lines, v.pick)
+	v.box(width, height, tcell.StyleDefault, v.say("title-moves"), lines, v.pick)
 }
 
 // page draws a text that can be longer than the screen.

@@ -152,7 +152,7 @@ func (v *view) why(from, to string) {
 		v.tell(phrase.Sentence(v.scene.lang().Error(err)), true)
 		return
 	}
-	v.tell("Not now.", true)
+	v.tell(v.say("not-now"), true)
 }
 
 // take takes steps, and plays the move if they complete it.
@@ -284,9 +284,9 @@ func (v *view) next(by int) {
 func (v *view) word(n *compose.Node) string {
 	switch n.Means {
 	case parlour.Passes:
-		return "Pass"
+		return v.say("key-pass")
 	case parlour.Throws:
-		return "Throw"
+		return v.say("key-throw")
 	}
 	if w := v.scene.Words[n.Text]; w != "" {
 		return w

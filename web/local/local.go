@@ -103,7 +103,7 @@ type told struct{ keyed.Port }
 func (p told) Write(ctx context.Context, c keyed.Change) (bool, error) {
 	ok, err := p.Port.Write(ctx, c)
 	if err != nil {
-		err = &wire.Error{Code: wire.Internal, Message: "This device could not store it, so nothing has changed. Perhaps there is no room left. (" + strings.TrimSuffix(err.Error(), ".") + ")"}
+		err = &wire.Error{Code: wire.Internal, Reason: "error.not-stored", Args: parlour.Args{"why": strings.TrimSuffix(err.Error(), ".")}}
 	}
 	return ok, err
 }

@@ -17,7 +17,6 @@ import (
 	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/learn/opening"
-	"parlour/learn/theory"
 	"parlour/phrase"
 )
 
@@ -298,9 +297,9 @@ func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.
 	who := e.Info.Seats[max(0, m.Turn().Seat)].Name
 	switch x, exact := e.EndingAt(m), e.ExactAt(m); {
 	case x != nil:
-		told.Says = lang.Say("openings.ending", parlour.Args{"seat": who, "verdict": verdictWords(lang, x.Verdict)})
+		told.Says = lang.Say("openings.ending", parlour.Args{"seat": who, "verdict": lang.Worth(x.Verdict.String())})
 		for _, mv := range x.Moves {
-			told.Moves = append(told.Moves, tested{mv.Move, verdictWords(lang, mv.Verdict)})
+			told.Moves = append(told.Moves, tested{mv.Move, lang.Worth(mv.Verdict.String())})
 		}
 	case exact != nil:
 		told.Says = lang.Say("openings.exact", parlour.Args{"seat": who, "n": lang.Number(100*exact.Win[0], 2) + "\u202f%"})
@@ -312,13 +311,4 @@ func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.
 		v.Fault = lang.Say("openings.has-not", nil)
 	}
 	v.Told = told
-}
-
-// verdictWords says how a game ends: "wins in 5", "draws".
-func verdictWords(lang *phrase.Catalogue, v theory.Verdict) string {
-	code := "verdict." + v.Result
-	if v.Plies > 0 {
-		code += "-in"
-	}
-	return lang.Say(code, parlour.Args{"n": strconv.Itoa(v.Plies)})
 }

@@ -126,24 +126,13 @@ func SeatNames(lang *phrase.Catalogue, e *cabinet.Entry, letters []string) strin
 func turnWords(lang *phrase.Catalogue, e *cabinet.Entry, v *table.View) string {
 	switch {
 	case v.Result != nil:
-		return resultWords(lang, e, v.Result)
+		return e.Ended(lang, v.Result.Reason, v.Result.Places, v.Result.Shares)
 	case v.Status == table.Waiting:
 		return lang.Say("table.waiting", nil)
 	case v.Paused:
 		return lang.Say("table.paused", nil)
 	}
 	return lang.Say("table.turn-"+string(v.Needs), parlour.Args{"seat": e.Colour(v.Turn)})
-}
-
-// resultWords says how a game ended.
-func resultWords(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView) string {
-	var won []string
-	for _, s := range e.Info.Seats {
-		if r.Places[s.Letter] == 1 {
-			won = append(won, lang.Word(s.Name))
-		}
-	}
-	return lang.Say(lang.AtTable(e.Family, "table."+resultCode(r, len(won))), parlour.Args{"seats": lang.And(won), "reason": lang.Reason(r.Reason)})
 }
 
 // ended says why a game ended, without saying who won. If the reason is about
@@ -193,26 +182,4 @@ func order(lang *phrase.Catalogue, e *cabinet.Entry, v *table.View) (places map[
 		}
 	}
 	return places, lang.Say(lang.AtTable(e.Family, "table.ranked"), nil)
-}
-
-// resultCode chooses the sentence for a result with that many first places.
-func resultCode(r *table.ResultView, firsts int) string {
-	code := "won"
-	for letter, place := range r.Places {
-		// Partners who win get a full share each. A winner alone may get less, if
-		// later places get a part.
-		if place == 1 && firsts > 1 && r.Shares[letter] < 1 {
-			code = "tied"
-		}
-	}
-	switch {
-	case code == "won" && r.Reason != "" && r.Reason[0] >= '0' && r.Reason[0] <= '9':
-		return "won-points"
-	case code == "won" && firsts > 1:
-		code = "won-together"
-	}
-	if r.Reason == "" {
-		code += "-plainly"
-	}
-	return code
 }

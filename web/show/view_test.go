@@ -25,7 +25,7 @@ func TestResultWords(t *testing.T) {
 		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win: the last tile"},
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}, Shares: map[string]float64{"X": 1, "O": 0}}, "Black wins, 2 points"},
 	} {
-		if got := resultWords(phrase.English, cabinet.ByID(c.game), &c.result); got != c.words {
+		if got := cabinet.ByID(c.game).Ended(phrase.English, c.result.Reason, c.result.Places, c.result.Shares); got != c.words {
 			t.Errorf("%s: %q, want %q", c.game, got, c.words)
 		}
 	}

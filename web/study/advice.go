@@ -61,7 +61,7 @@ func NewAdvisers() *Advisers {
 	}
 }
 
-var adviceFull = &Busy{"many people ask for advice, try again later", false, 5 * time.Second}
+var adviceFull = &Busy{"busy.advice", false, 5 * time.Second}
 
 // choices returns what a position is worth where a move is due.
 func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match) (*analyse.Assessment, error) {
@@ -101,20 +101,20 @@ func (a *Advisers) Hint(ctx context.Context, lang *phrase.Catalogue, g Guest, e 
 	h := wire.Hint{Seq: seq}
 	switch {
 	case e.NoLevels != "":
-		h.Words = phrase.Sentence(e.NoLevels)
+		h.Words = phrase.Sentence(e.WhyNoLevels(lang))
 	case m.Turn().Needs() == parlour.NeedThrow:
-		h.Words = "Throw: there is nothing to choose before the dice have fallen."
+		h.Words = phrase.Sentence(lang.Say("hint.throw", nil))
 	case len(m.Moves()) == 1:
-		h.Words, h.Choices = "There is only one move.", 1
+		h.Words, h.Choices = phrase.Sentence(lang.Say("hint.only", nil)), 1
 	default:
 		r, err := a.choices(ctx, g, e, m)
 		if err != nil {
 			return h, err
 		}
 		best, next := r.Choices[0], r.Choices[1]
-		h.Move, h.Value, h.Choices = best.Text, r.Unit.Named(best.Values[m.Turn().Seat]), len(r.Choices)
+		h.Move, h.Value, h.Choices = best.Text, lang.Worth(r.Unit.Named(best.Values[m.Turn().Seat])), len(r.Choices)
 		h.Words, h.Effects = does(lang, e, m, best.Move)
-		h.Next, h.Less = next.Text, r.Unit.Named(next.ErrorText)
+		h.Next, h.Less = next.Text, lang.Worth(r.Unit.Named(next.ErrorText))
 		_, then := does(lang, e, m, next.Move)
 		h.Brief, h.NextBrief = brief(lang, e, m, h.Effects), brief(lang, e, m, then)
 	}
@@ -129,7 +129,7 @@ func (a *Advisers) Opinion(ctx context.Context, lang *phrase.Catalogue, g Guest,
 		return Opinion{}, err
 	}
 	if m.Turn().Needs() != parlour.NeedMove {
-		return Opinion{}, &Refusal{Reason: "a throw is due"}
+		return Opinion{}, &Refusal{Code: "refused.throw-due"}
 	}
 	r, err := a.choices(ctx, g, e, m)
 	if err != nil {
@@ -137,11 +137,11 @@ func (a *Advisers) Opinion(ctx context.Context, lang *phrase.Catalogue, g Guest,
 	}
 	i := slices.IndexFunc(r.Choices, func(c analyse.Choice) bool { return c.Move == mv })
 	if i < 0 {
-		return Opinion{}, &Refusal{Reason: "no bot can judge this move"}
+		return Opinion{}, &Refusal{Code: "study.no-judge-move"}
 	}
 	c, best := r.Choices[i], r.Choices[0]
 	seat := m.Turn().Seat
-	says := r.Unit.Named
+	says := func(text string) string { return lang.Worth(r.Unit.Named(text)) }
 	o := Opinion{Seq: seq, Move: c.Text, Value: says(c.Values[seat]), BestValue: says(best.Values[seat]), Loss: says(c.ErrorText), Mark: c.Mark, Best: best.Text}
 	o.Own, o.Effects = does(lang, e, m, mv)
 	o.Words, o.Better = does(lang, e, m, best.Move)
@@ -150,7 +150,7 @@ func (a *Advisers) Opinion(ctx context.Context, lang *phrase.Catalogue, g Guest,
 }
 
 // errNoOpinion says that a game has no analyst.
-var errNoOpinion = &Refusal{Reason: "no bot can judge this game"}
+var errNoOpinion = &Refusal{Code: "study.no-judge"}
 
 // does tells what a move does, in words and piece by piece.
 func does(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, mv parlour.Move) (string, []parlour.Effect) {

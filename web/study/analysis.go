@@ -3,6 +3,7 @@ package study
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"runtime"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/lab/analyse"
+	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
 	"parlour/web/wire"
@@ -22,6 +24,20 @@ type Analysis struct {
 	Table string  `json:"table"`
 	Seqs  []int64 `json:"seqs"` // by event of the report: the entry of the table's log; what was played elsewhere counts backwards from -1
 	analyse.Report
+}
+
+// In puts an answer with an Analysis into a language.
+func In(lang *phrase.Catalogue, answer *wire.Answer) (*wire.Answer, error) {
+	if lang == phrase.English {
+		return answer, nil
+	}
+	var a Analysis
+	if err := json.Unmarshal(answer.Body, &a); err != nil {
+		return nil, err
+	}
+	a.Report = *a.Report.In(lang)
+	told, err := wire.NewAnswer(a)
+	return &told, err
 }
 
 // Progress says how far the analysis of a game is.
@@ -96,8 +112,8 @@ func NewAnalyses(ctx context.Context) *Analyses {
 }
 
 var (
-	analysesCrowd = &Busy{"games you asked for are being analysed; wait for them", true, 10 * time.Second}
-	analysesFull  = &Busy{"many games wait to be analysed, try again later", false, 30 * time.Second}
+	analysesCrowd = &Busy{"busy.own-analyses", true, 10 * time.Second}
+	analysesFull  = &Busy{"busy.analyses", false, 30 * time.Second}
 )
 
 // Ask returns the analysis of a table's game, or nil and how far it is. The
@@ -155,7 +171,7 @@ func (a *Analyses) enter(j *job) (*job, error) {
 		return other, nil
 	}
 	if len(j.seqs) > mostLooked {
-		return nil, &Refusal{Reason: "this game is too long to be analysed here; download its record and use the command parlour analyse"}
+		return nil, &Refusal{Code: "study.long-analysis"}
 	}
 	t, err := a.begun.Join(Guest{Address: j.address})
 	if err != nil {
@@ -235,7 +251,7 @@ func (a *Analyses) stillWanted(j *job) bool {
 // left reports whether all guests who asked for a job have gone.
 func (a *Analyses) left(j *job) bool { return a.now().Sub(j.asked) > patientFor }
 
-var errLeft = &Busy{"the analysis of this game was stopped, ask again", false, time.Second}
+var errLeft = &Busy{"busy.stopped", false, time.Second}
 
 // do analyses a game and keeps the result.
 func (a *Analyses) do(j *job) {
@@ -273,7 +289,7 @@ func (a *Analyses) do(j *job) {
 	case ctx.Err() != nil:
 		err = errLeft
 	case err != nil && !errors.As(err, &told):
-		err = &Refusal{"this game cannot be analysed", err}
+		err = &Refusal{Code: "study.cannot-analyse", Err: err}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

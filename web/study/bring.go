@@ -3,7 +3,6 @@ package study
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -98,15 +97,15 @@ func Readable() (out ReadableThings) {
 }
 
 // ErrNothing says that a text is empty, and what can be read.
-func ErrNothing() error { return unread("nothing was sent") }
+func ErrNothing() error { return unread("study.nothing") }
 
 // unread says what can be read.
-func unread(text string) error {
+func unread(code string) error {
 	var formats []string
 	for _, f := range cabinet.Formats() {
 		formats = append(formats, f.Title+" ("+strings.Join(f.Endings, ", ")+")")
 	}
-	return &Refusal{Reason: text + ". Send a position, or a file of games: " + strings.Join(formats, "; ")}
+	return &Refusal{Code: code, Args: parlour.Args{"formats": strings.Join(formats, "; ")}}
 }
 
 // GamesIn returns the games of a file, at least one. Its name may help to tell the
@@ -124,7 +123,7 @@ func gamesIn(lang *phrase.Catalogue, name, text string, other error) (f *cabinet
 		if other != nil {
 			return nil, nil, nil, other
 		}
-		return nil, nil, nil, unread("this is neither a position nor a file of games")
+		return nil, nil, nil, unread("study.neither")
 	}
 	games, bad = f.Read(strings.NewReader(text + "\n"))
 	switch {
@@ -133,9 +132,9 @@ func gamesIn(lang *phrase.Catalogue, name, text string, other error) (f *cabinet
 	case other != nil && !f.Looks(text):
 		return f, nil, nil, other
 	case bad != nil:
-		return f, nil, nil, &Refusal{Reason: "this cannot be read as " + f.Title + ": " + strings.Join(inLines(lang, bad), "; ")}
+		return f, nil, nil, &Refusal{Code: "study.unreadable", Args: parlour.Args{"format": f.Title, "why": strings.Join(inLines(lang, bad), "; ")}}
 	}
-	return f, nil, nil, unread("the file holds no game")
+	return f, nil, nil, unread("study.no-game")
 }
 
 // Bring says what a text is: a position or games.
@@ -156,13 +155,13 @@ func Bring(lang *phrase.Catalogue, name, text string) (out Brought, err error) {
 	for i, rec := range games[:min(len(games), mostListed)] {
 		g, err := listGame(rec, i+1)
 		if err != nil {
-			out.Faults = append(out.Faults, fmt.Sprintf("game %d: %s", i+1, lang.Error(err)))
+			out.Faults = append(out.Faults, lang.Say("study.game-fault", parlour.ArgsOf("n", i+1, "why", lang.Error(err))))
 			continue
 		}
 		out.Games = append(out.Games, g)
 	}
 	if len(games) > mostListed {
-		out.Faults = append(out.Faults, fmt.Sprintf("only the first %d of %d games are listed", mostListed, len(games)))
+		out.Faults = append(out.Faults, lang.Say("study.first-games", parlour.ArgsOf("n", mostListed, "all", len(games))))
 	}
 	for i := range out.Faults {
 		out.Faults[i] = phrase.Sentence(out.Faults[i])
@@ -224,7 +223,7 @@ func TellGame(lang *phrase.Catalogue, rec *record.Record, n int) (out ToldGame, 
 		return out, err
 	}
 	if out.Plays > mostPlayed {
-		return out, &Refusal{Reason: "this game is too long to be shown here; use the command parlour replay"}
+		return out, &Refusal{Code: "study.long-show"}
 	}
 	e := cabinet.ByID(out.Game)
 	out.Record, out.Seats, out.Formats = rec.String(), show.SeatsOf(&e.Info), show.FormatsOf(e)
@@ -256,7 +255,7 @@ func TellGame(lang *phrase.Catalogue, rec *record.Record, n int) (out ToldGame, 
 		return nil
 	}, nil)
 	if err != nil {
-		return out, &Refusal{"the game cannot be replayed", err}
+		return out, &Refusal{Code: "study.cannot-replay", Err: err}
 	}
 	return out, nil
 }
@@ -273,7 +272,7 @@ func ReadGame(text string) (g Game, err error) {
 		return nil
 	}, nil)
 	if err != nil {
-		err = &Refusal{"the game cannot be replayed", err}
+		err = &Refusal{Code: "study.cannot-replay", Err: err}
 	}
 	return g, err
 }
@@ -282,7 +281,7 @@ func readGame(text string) (*cabinet.Entry, *record.Record, error) {
 	rec, err := record.ReadOne(strings.NewReader(text + "\n"))
 	var bad *record.Error
 	if errors.As(err, &bad) {
-		return nil, nil, &Refusal{"the game cannot be read", err}
+		return nil, nil, &Refusal{Code: "study.cannot-read", Err: err}
 	}
 	if err != nil {
 		return nil, nil, err
@@ -310,11 +309,11 @@ func (in *Saving) File(f *cabinet.Format) (*cabinet.Entry, []byte, error) {
 		return nil, nil, err
 	}
 	if !slices.Contains(f.Games(), e.Info.ID) {
-		return nil, nil, &Refusal{Reason: "this game is not written in that format"}
+		return nil, nil, &Refusal{Code: "error.no-format"}
 	}
 	var b bytes.Buffer
 	if err := f.Write(&b, []*record.Record{rec}); err != nil {
-		return nil, nil, &Refusal{"this game cannot be written in that format", err}
+		return nil, nil, &Refusal{Code: "error.format-fault", Err: err}
 	}
 	return e, b.Bytes(), nil
 }
@@ -324,12 +323,12 @@ func (in *Saving) record() (*record.Record, error) {
 	if in.Record != "" {
 		rec, err := record.ReadOne(strings.NewReader(in.Record))
 		if err != nil {
-			return nil, &Refusal{"the game cannot be read", err}
+			return nil, &Refusal{Code: "study.cannot-read", Err: err}
 		}
 		return rec, nil
 	}
 	if len(in.Start) > MostLine || len(in.Plays) > mostPlayed {
-		return nil, &Refusal{Reason: "no game is that long"}
+		return nil, &Refusal{Code: "study.long-game"}
 	}
 	e, m, err := cabinet.Parse(in.Start)
 	if err != nil {

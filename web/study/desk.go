@@ -27,8 +27,8 @@ func NewDesk() *Desk {
 }
 
 var (
-	deskCrowd = &Busy{"too many texts from your address are being read, wait a moment", true, time.Second}
-	deskFull  = &Busy{"many people study games, try again later", false, 5 * time.Second}
+	deskCrowd = &Busy{"busy.own-texts", true, time.Second}
+	deskFull  = &Busy{"busy.texts", false, 5 * time.Second}
 )
 
 // Len returns how many places are taken.

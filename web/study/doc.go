@@ -20,6 +20,7 @@ import (
 	"errors"
 	"time"
 
+	"parlour"
 	"parlour/internal/line"
 	"parlour/phrase"
 )
@@ -29,28 +30,30 @@ type Guest = line.Guest
 
 // A Refusal says why something cannot be studied.
 type Refusal struct {
-	Reason string
-	Err    error // what is behind it, nil if the reason says it all
+	Code string // of the phrase catalogue
+	Args parlour.Args
+	Err  error // what is behind it, the argument why; nil if the sentence says it all
 }
 
 func (e *Refusal) Error() string { return e.In(phrase.English) }
 
 // In puts the refusal into words.
 func (e *Refusal) In(lang *phrase.Catalogue) string {
-	if e.Err == nil {
-		return e.Reason
+	args := e.Args
+	if e.Err != nil {
+		args = parlour.Args{"why": lang.Error(e.Err)}
 	}
-	return e.Reason + ": " + lang.Error(e.Err)
+	return lang.Say(e.Code, args)
 }
 
 // Busy says that a guest has to come back later.
 type Busy struct {
-	Reason string
-	Own    bool          // it is the guest's own requests that wait
-	Retry  time.Duration // when to come back
+	Code  string        // of the phrase catalogue
+	Own   bool          // it is the guest's own requests that wait
+	Retry time.Duration // when to come back
 }
 
-func (e *Busy) Error() string { return e.Reason }
+func (e *Busy) Error() string { return phrase.English.Say(e.Code, nil) }
 
 // busy puts into words why a guest cannot join a line. Any other error stays as it
 // is.

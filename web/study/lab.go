@@ -55,9 +55,9 @@ func NewLab(c LabConfig) *Lab {
 }
 
 var (
-	labTwice = &Busy{"an experiment of yours is running already; stop it, or wait for its end", true, 10 * time.Second}
-	labCrowd = &Busy{"too many experiments from your address wait; try again in a minute", true, time.Minute}
-	labFull  = &Busy{"too many people wait for the laboratory; try again in a minute", false, time.Minute}
+	labTwice = &Busy{"busy.own-lab", true, 10 * time.Second}
+	labCrowd = &Busy{"busy.address-lab", true, time.Minute}
+	labFull  = &Busy{"busy.lab", false, time.Minute}
 )
 
 // Len returns how many experiments run or wait.
@@ -94,7 +94,7 @@ func (l *Lab) Usual(e *cabinet.Entry) *lab.Experiment {
 func (l *Lab) Check(e *cabinet.Entry, x *lab.Experiment) error {
 	for _, name := range x.Bots {
 		if slices.Contains(slow, name) {
-			return &Refusal{Reason: fmt.Sprintf("the laboratory of a server plays with %s; %s players think too long, but the command parlour lab has time for them", strings.Join(l.Terms(e).Bots, ", "), name)}
+			return &Refusal{Code: "study.slow-bot", Args: parlour.Args{"levels": strings.Join(l.Terms(e).Bots, ", "), "level": name}}
 		}
 	}
 	_, _, _, err := x.Open()
@@ -102,7 +102,7 @@ func (l *Lab) Check(e *cabinet.Entry, x *lab.Experiment) error {
 	if err == nil || errors.As(err, &setup) {
 		return err
 	}
-	return &Refusal{Reason: err.Error()}
+	return &Refusal{Code: "study.no-experiment", Err: err}
 }
 
 // LabNews is what a guest learns about an experiment.

@@ -87,8 +87,8 @@ func NewLooks(spare func() int) *Looks {
 }
 
 var (
-	lookWait = &Busy{"positions you asked about are being looked at; wait for them", true, 2 * time.Second}
-	lookFull = &Busy{"many people study positions, try again later", false, 5 * time.Second}
+	lookWait = &Busy{"busy.own-looks", true, 2 * time.Second}
+	lookFull = &Busy{"busy.looks", false, 5 * time.Second}
 )
 
 // Len returns how many positions wait or are looked at.
@@ -214,7 +214,7 @@ func (l *looker) stage(ctx context.Context, a *analyse.Analyst, full bool) error
 
 // tell sends an assessment. Continuations that are known stay.
 func (l *looker) tell(r *analyse.Assessment) error {
-	m := l.match
+	m, r := l.match, r.In(l.lang)
 	lines := map[parlour.Move][]string{}
 	for _, c := range l.look.Choices {
 		lines[c.Move] = c.Line
@@ -314,7 +314,7 @@ func (l *Looks) Rollout(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 		r.Move, m = m.Text(mv), m.Next(mv)
 	}
 	if m.Turn().Over() {
-		return &Refusal{Reason: "the game is over; there is nothing to play out"}
+		return &Refusal{Code: "study.over"}
 	}
 	t, err := l.line.Join(g)
 	if err != nil {

@@ -35,7 +35,9 @@ const (
 // An Error is what a client gets instead of an answer.
 type Error struct {
 	Code     Code          `json:"code"`
-	Message  string        `json:"message"`           // one sentence
+	Reason   string        `json:"reason,omitempty"`  // a code for the sentence, the same in every language; errors that only programs meet have none
+	Args     parlour.Args  `json:"args,omitempty"`    // what the sentence names
+	Message  string        `json:"message"`           // one sentence, in the language of the request
 	Why      string        `json:"why,omitempty"`     // refused moves: the reason alone
 	Told     []phrase.Part `json:"told,omitempty"`    // the same, for a page that knows who reads it
 	Clauses  []string      `json:"clauses,omitempty"` // clauses and rulings that are the reason
@@ -47,7 +49,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	text := cmp.Or(e.Message, "the server refuses it")
+	text := cmp.Or(e.Message, e.Reason, "the server refuses it")
 	for _, c := range e.Clauses {
 		text += " [" + c + "]"
 	}

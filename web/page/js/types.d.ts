@@ -49,8 +49,8 @@ export interface Edited { position: string; faults: Fault[]; options: Record<str
   fields: EditField[]; chairs: string[][]; }
 export interface Effect { kind: string; means: Meaning; colour?: string; from?: string; to?: string; way?: string[]; becomes?: Piece;
   args?: Record<string, string>; }
-export interface Error { code: string; message: string; why?: string; told?: Part[]; clauses?: string[]; instead?: string[];
-  expected?: string; }
+export interface Error { code: string; reason?: string; args?: Record<string, string>; message: string; why?: string; told?: Part[];
+  clauses?: string[]; instead?: string[]; expected?: string; }
 export interface ErrorBody { error: Error | null; view?: View; }
 export interface EventList { events: TableEvent[]; next?: number; }
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[]; }

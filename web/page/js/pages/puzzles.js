@@ -8,7 +8,7 @@ import { play as sound } from "../lib/sound.js";
 import * as store from "../lib/store.js";
 import { nextOf, none, right, scored, tally, tried } from "./streak.js";
 import { Trial } from "../board/trial.js";
-import { capital, locale, number, t } from "../words/words.js";
+import { capital, locale, number, percent, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["board-inks", "board", "lesson", "play"];
@@ -59,8 +59,8 @@ function runWords() {
 
 /** A value in words. @param {string} unit @param {number} v @param {boolean} [signed] */
 function amount(unit, v, signed = false) {
-  const n = unit === "share" ? number(v / 10, 1) : number(v / 1000, 2);
-  return t("puzzle.unit-" + unit, { n: (signed && v > 0 && unit !== "share" ? "+" : "") + n.replace("-", "−") });
+  if (unit === "share") return percent(v / 1000, 1);
+  return t("puzzle.unit-" + unit, { n: (signed && v > 0 ? "+" : "") + number(v / 1000, 2) });
 }
 
 /** The board of a puzzle, as a drawing. @param {string} game @param {number} n */

@@ -163,15 +163,17 @@ export function isolated(name) {
   return name && rightToLeft !== (globalThis.document?.dir === "rtl") ? `\u2068${name}\u2069` : name;
 }
 
-/** A number with so many digits after the point, or comma. @param {number} n @param {number} [digits] */
+/** A number with so many digits after the point, or comma, and a real minus. @param {number} n @param {number} [digits] */
 export function number(n, digits = 0) {
-  return new Intl.NumberFormat(own.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(n);
+  const text = new Intl.NumberFormat(own.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(
+    n,
+  );
+  return text.replace("-", /[1-9]/.test(text) ? "\u2212" : "");
 }
 
 /** A part of a whole in hundredths. @param {number} part @param {number} [digits] */
 export function percent(part, digits = 0) {
-  const n = number(100 * part, digits);
-  return (/[1-9]/.test(n) ? n.replace("-", "\u2212") : n.replace("-", "")) + "\u202f%";
+  return number(100 * part, digits) + "\u202f%";
 }
 
 /** A part of the result with its sign. @param {number} part */

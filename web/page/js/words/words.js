@@ -609,7 +609,6 @@ addTexts({
   "puzzle.skip": "Skip",
   "puzzle.next": "Next puzzle",
   "puzzle.study": "Study",
-  "puzzle.unit-share": "{n}\u00a0%",
   "puzzle.unit-points": "{n}\u00a0points",
   "puzzle.worth": "With it you can expect {value}, with the next best move {next}.",
   "puzzle.sure": "The gap is {gap} ± {half}, with 99 % confidence.",

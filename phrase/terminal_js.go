@@ -1,0 +1,4 @@
+package phrase
+
+// inTerminal is empty: a browser has no terminal.
+var inTerminal map[string]string
