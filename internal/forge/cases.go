@@ -321,9 +321,10 @@ func (l *cases) edits() {
 	throw("a throw of earlier dice", proof.Method, Log, func(b *table.Body) { b.Attempt, b.Parts = 0, nil })
 	without := slices.Delete(slices.Clone(t.Events), len(t.Events)-3, len(t.Events)-1) // ask and ready
 	without[len(without)-1].Seq -= 2
+	l.edit("ready, says a person", t, table.Ready, proof.NoAsk, Log, func(e *table.Event) { e.By = 2 })
 	l.raw("no ask", t, without, nil, Want{Code: proof.NoAsk, Event: int64(len(without))})
 	l.edit("a gap", t, table.Throw, proof.Gap, Log, func(e *table.Event) { e.Seq++ })
-	l.then("a throw is taken back", t, proof.Illegal, Rules, table.Event{Kind: table.GiveBack, By: 2, Body: table.Body{Chair: 1, Plies: 1}})
+	l.then("a throw is taken back", t, proof.Illegal, Log, table.Event{Kind: table.GiveBack, By: 2, Body: table.Body{Chair: 1, Plies: 1}})
 	l.then("a throw without an ask", t, proof.NoAsk, Log, table.Event{Kind: table.Throw, By: 1, Body: table.Body{Number: 9, Attempt: 1, Seat: "G", Throw: "6"}})
 	l.then("a throw that is not due", t, proof.BadAsk, Line, table.Event{Kind: table.Ask, By: 1, Body: func() table.Body {
 		b := t.Last(table.Ask).Body
@@ -347,10 +348,12 @@ func (l *cases) edits() {
 	void := func(name, code string, change func(b *table.Body)) {
 		l.edit(name, t, table.Void, code, Log, func(e *table.Event) { change(&e.Body) })
 	}
+	l.edit("a used link by the next attempt", t, table.Ask, proof.BadWho, Log, func(e *table.Event) { e.Body.Who[0].Link-- })
 	void("silent, but there is a part", proof.BadParts, func(b *table.Body) { b.Person = 1 })
 	void("silent, but not asked", proof.BadParts, func(b *table.Body) { b.Person = 3 })
 	void("another link in a void", proof.BadLink, func(b *table.Body) { b.Parts[0].Link = flip(b.Parts[0].Link) })
 	void("no reason", proof.OpenAsk, func(b *table.Body) { b.Why = "chat" })
+	l.edit("a void by a person", t, table.Void, proof.NoAsk, Log, func(e *table.Event) { e.By = 2 })
 	void("a void of another attempt", proof.NoAsk, func(b *table.Body) { b.Attempt++ })
 	for _, why := range []string{table.WhyRestart, "resign"} {
 		l.edit("a void for a "+why+" that does not come", t, table.Void, proof.OpenAsk, Log, func(e *table.Event) { e.Body.Why = why })
@@ -367,6 +370,7 @@ func (l *cases) edits() {
 	part("a chain for somebody else", func(e *table.Event) { e.By = 1 })
 	part("a reused chain", func(e *table.Event) { e.Body.Dice.Commitment = t.Devices[1].Chains[0].Commitment })
 	t.Play(4)
+	l.edit("a chain of the server by a person", t, table.Server, proof.BadChain, Log, func(e *table.Event) { e.By = 2 })
 	l.edit("a short chain of the server", t, table.Server, proof.BadChain, Log, func(e *table.Event) { e.Body.Dice.Links = fair.MinLinks - 1 })
 	t.ToThrow(1).Epoch++
 	t.Ask()

@@ -200,6 +200,9 @@ func (d *dice) takePart(e *table.Event) *Fault {
 
 // serves begins a chain of the server.
 func (d *dice) serves(e *table.Event) *Fault {
+	if e.By != 0 {
+		return fault(BadChain, "person %d commits to a chain for the server", e.By)
+	}
 	c, f := d.commits(e, fair.MinLinks)
 	switch {
 	case f != nil:
@@ -285,7 +288,7 @@ func (d *dice) ready(e *table.Event) *Fault {
 		return f
 	}
 	o := d.open
-	if o.Ready || o.Of(o.Person) == nil || !o.Others() {
+	if e.By != 0 || o.Ready || o.Of(o.Person) == nil || !o.Others() {
 		return fault(NoAsk, "nothing waits for the thrower alone")
 	}
 	o.Ready = true
@@ -363,6 +366,9 @@ func (d *dice) void(e *table.Event) (was *Asked, f *Fault) {
 		return nil, f
 	}
 	b, o := &e.Body, d.open
+	if e.By != 0 {
+		return nil, fault(NoAsk, "person %d ends what was asked for", e.By)
+	}
 	if f := d.opens(b.Parts); f != nil {
 		return nil, f
 	}

@@ -29,6 +29,9 @@ import sys
 
 METHOD, MEMORY = "parlour-dice-3", "parlour-memory-3"
 
+# The latest form of events that this program knows.
+SCHEMA = 3
+
 # How long the chains of the server and of a device may be.
 SERVER_LEAST, DEVICE_LEAST, MOST = 1024, 64, 65536
 
@@ -141,18 +144,22 @@ class Chain:
         self.link, self.at = link, n
 
 
+def utf8(text):
+    return re.sub("[\ud800-\udfff]", "\ufffd", text).encode()  # as other languages write halves of characters
+
+
 def bencode(value):
     if isinstance(value, int):
         return b"i%de" % value
     if isinstance(value, str):
-        data = value.encode()
+        data = utf8(value)
         return b"%d:%s" % (len(data), data)
     if isinstance(value, list):
         return b"l" + b"".join(map(bencode, value)) + b"e"
     if isinstance(value, dict):
-        pairs = sorted((k.encode(), v) for k, v in value.items())
+        pairs = sorted(((utf8(k), v) for k, v in value.items()), key=lambda pair: pair[0])
         return b"d" + b"".join(b"%d:%s" % (len(k), k) + bencode(v) for k, v in pairs) + b"e"
-    raise ValueError(f"{value!r} has no place in an event")
+    raise Fault("gap", f"{value!r} has no place in an event")
 
 
 def first_head(table):
@@ -171,6 +178,10 @@ def code(head):
     return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
 
 
+def parts_of(body):
+    return [{"person": p.get("person", 0), "link": p.get("link", "")} for p in body.get("parts", [])]
+
+
 class Witness:
     """Compares a log with the memory of a device, or with the heads of another copy."""
 
@@ -179,9 +190,10 @@ class Witness:
         self.person = memory.get("person", 0)
         self.heads = {n: head for n, head in memory["heads"]}
         self.newest = max(self.heads, default=0)
-        self.opened = {o["head"]: o for o in memory.get("opened") or []}
+        self.openings = memory.get("opened") or []
+        self.opened = {o["head"]: o for o in reversed(self.openings)}  # the first of several counts
         self.held = {c["commitment"] for c in memory.get("chains") or []}
-        self.epoch = max([memory.get("epoch", 0), *(o["epoch"] for o in self.opened.values())])
+        self.epoch = max([memory.get("epoch", 0), *(o["epoch"] for o in self.openings)])
         self.match, self.calm, self.risen, self.other, self.gone = 0, False, False, False, False
         self.back = list(memory.get("back") or [])
         self.acts = {}
@@ -193,7 +205,7 @@ class Witness:
     def behind(self):
         return not self.gone and self.newest > self.match
 
-    def story(self, seq, e, head):
+    def story(self, seq, kind, body, head):
         known = self.heads.get(seq)
         if self.gone:
             return
@@ -202,9 +214,9 @@ class Witness:
             return
         if self.risen:
             pass
-        elif self.calm and e["kind"] == "server" and e["body"].get("epoch", 0) > self.epoch or self.person and not self.epoch:
+        elif self.calm and kind == "server" and body.get("epoch", 0) > self.epoch or self.person and not self.epoch:
             self.risen = True  # before its first chain a server has no way to say so
-        elif e["kind"] not in QUIET:
+        elif kind not in QUIET:
             self.calm = False
         self.other = self.other or known is not None
         if self.other and self.risen:
@@ -214,7 +226,7 @@ class Witness:
             raise Fault("memory-story", "up to here other events were shown before")
 
     def asked(self, ask):
-        for o in self.opened.values():
+        for o in self.openings:
             if (o["epoch"], o["number"], o["attempt"]) == (ask["epoch"], ask["number"], ask["attempt"]) and o["head"] != ask["head"]:
                 raise Fault("memory-story", f"there are two logs: the device opened a link for attempt {o['attempt']} of throw {o['number']} in another one")
 
@@ -225,7 +237,7 @@ class Witness:
         o = self.opened.get(ask["head"])
         if o and o["commitment"] == chain.commitment and o["link"] == n:
             return True
-        if any(o["commitment"] == chain.commitment and o["link"] >= n for o in self.opened.values()):
+        if any(o["commitment"] == chain.commitment and o["link"] >= n for o in self.openings):
             raise Fault("memory-link", f"the device of person {self.person} did not open link {n} of its chain for this throw")
         return False
 
@@ -248,16 +260,16 @@ class Witness:
         if void["why"] == "silent" and p != self.person and o and any(x["person"] == p for x in o.get("others") or []):
             raise Fault("memory-silent", f"person {p} is said to have been silent, but the device of person {self.person} has their link")
 
-    def act(self, seq, e):
+    def act(self, seq, kind, by, body):
         since, until = self.memory.get("since", 0), self.memory.get("until", 0)
         if not self.person or self.gone or self.carried or not since or seq < since or until and seq > until:
             return
-        if e.get("by", 0) != self.person or e["kind"] not in OWNED or self.takes(e["kind"], e["body"].get("move", "")):
+        if by != self.person or kind not in OWNED or self.takes(kind, body.get("move", "")):
             return
-        if e["kind"] == "claim" and self.takes("carry", ""):
+        if kind == "claim" and self.takes("carry", ""):
             self.carried = True
             return
-        raise Fault("memory-act", f"the device of person {self.person} did not send this {e['kind']}")
+        raise Fault("memory-act", f"the device of person {self.person} did not send this {kind}")
 
     def takes(self, kind, text):
         n = self.acts.get((kind, text), 0)
@@ -266,8 +278,8 @@ class Witness:
 
     def discards(self, ask):
         skip = ask["head"] if ask else None
-        return [o for h, o in self.opened.items()
-                if h not in self.fallen and h != skip and not (self.behind() and o["event"] > self.match)]
+        return [o for o in self.openings
+                if o["head"] not in self.fallen and o["head"] != skip and not (self.behind() and o["event"] > self.match)]
 
 
 class Log:
@@ -282,35 +294,44 @@ class Log:
         self.throws, self.voids, self.failed = [], [], 0
         self.epoch, self.server, self.latest, self.used = 0, None, {}, set()
         self.ask, self.owed = None, None
+        self.movable = 0  # moves since the last throw
         self.named = {}  # by (person, chain): the last link named
         self.fault = None
 
     def read(self, events):
         for e in events:
             self.seq += 1
-            self.head = next_head(self.head, e)
-            if self.fault:
-                continue
+            kind, by, body = "", 0, {}
             try:
-                self.add(e)
+                e = readable(e)
+                kind, by, body = e.get("kind", ""), e.get("by", 0), e.get("body", {})
+                self.head = next_head(self.head, e)
+                if self.fault:
+                    continue
+                self.add(e, kind, by, body)
                 if self.witness:
-                    self.witness.act(self.seq, e)
-                    self.witness.story(self.seq, e, self.head.hex())
+                    self.witness.act(self.seq, kind, by, body)
+                    self.witness.story(self.seq, kind, body, self.head.hex())
             except Fault as fault:
-                n = e["body"].get("number", 0) if e["kind"] in ("ask", "throw", "void") else 0
+                if self.fault:
+                    continue
+                n = body.get("number", 0) if kind in ("ask", "throw", "void") else 0
                 self.fault = {"code": fault.code, "event": self.seq, "throw": n, "text": str(fault)}
                 self.throws = [t for t in self.throws if t["event"] < self.seq]
                 self.voids = [v for v in self.voids if v["event"] < self.seq]
 
-    def add(self, e):
-        kind, by, body = e["kind"], e.get("by", 0), e["body"]
-        if e["seq"] != self.seq:
-            raise Fault("gap", f"the event is numbered {e['seq']}; expected {self.seq}")
+    def add(self, e, kind, by, body):
+        if e.get("schema", 0) > SCHEMA:
+            raise Fault("gap", "the event is written by a later version of the program")
+        if e.get("seq", 0) != self.seq:
+            raise Fault("gap", f"the event is numbered {e.get('seq', 0)}; expected {self.seq}")
+        if (kind == "created") != (self.seq == 1):
+            raise Fault("gap", "a log must start with the creation of the table, and contain it only once")
         if kind == "created":
             self.created(e, body)
-        elif kind not in TALK | OWNED | BREAKING | OTHER_KINDS | {"ready", "throw", "void"}:
-            raise ValueError(f"unknown kind of event {kind!r}")
         self.may(kind, by, body)
+        if kind not in TALK | OWNED | BREAKING | OTHER_KINDS | {"ready", "throw", "void"}:
+            raise Fault("gap", f"unknown kind of event {kind!r}")
         if body.get("name") and kind in ("sit", "name"):
             self.names[str(max(body.get("person", 0), by))] = body["name"]
         self.sits(kind, body)
@@ -323,11 +344,25 @@ class Log:
             self.earlier(body.get("plays"))
         elif kind == "move":
             self.moves += 1
-        self.line = e["line"]
+            self.movable += 1
+        elif kind == "resign" or kind == "rule" and body.get("text") == "end":
+            self.movable = float("inf")  # whoever leaves the game may count as moves; how many, the rules know
+        elif kind == "give-back":
+            plies = body.get("plies", 0)
+            if not 1 <= plies <= self.movable:
+                raise Fault("illegal", f"{plies} throws and moves are taken back; only moves since the last throw can be")
+            self.movable -= plies
+        self.line = e.get("line", "")
 
     def created(self, e, body):
+        if "terms" not in body:
+            raise Fault("gap", "the table was created without terms")
         terms = body["terms"]
-        self.game, self.seats = terms["game"], chairs_of(e["line"])
+        self.game = terms.get("game", "")
+        try:
+            self.seats = chairs_of(e.get("line", ""))
+        except LookupError:
+            raise Fault("illegal", "the position cannot be read") from None
         for i, level in enumerate(terms.get("bots") or []):
             if level:
                 self.chairs[i] = [0, True]
@@ -396,13 +431,18 @@ class Log:
         self.latest[person] = self.commits(body, DEVICE_LEAST)
 
     def serves(self, e, by, body):
+        if by:
+            raise Fault("chain", f"person {by} commits to a chain for the server")
         chain = self.commits(body, SERVER_LEAST)
         if body.get("epoch", 0) <= self.epoch:
             raise Fault("epoch", f"epoch {body.get('epoch', 0)} follows epoch {self.epoch}")
         self.server, self.epoch = chain, body["epoch"]
 
     def asks(self, e, by, body):
-        now = due(self.line)
+        try:
+            now = due(self.line)
+        except LookupError:
+            raise Fault("illegal", "the position cannot be read") from None
         if not now:
             raise Fault("ask", "no throw is due")
         seat, dice = now
@@ -413,32 +453,31 @@ class Log:
         if not self.epoch:
             raise Fault("ask", "the server has not committed to a chain")
         for key, want in (("number", len(self.throws) + 1), ("attempt", self.failed + 1), ("epoch", self.epoch), ("seat", seat), ("person", thrower), ("due", dice)):
-            if body.get(key, 0) != want:
-                raise Fault("ask", f"the ask is for {key} {body.get(key, 0)}; expected {want}")
+            if (asked := body.get(key, type(want)())) != want:
+                raise Fault("ask", f"the ask is for {key} {asked}; expected {want}")
         if by not in (0, thrower):
             raise Fault("ask", f"person {by} asks for a throw of person {thrower}")
         opens = body.get("opens", 0)
         if not self.server.named < opens <= self.server.links:
             raise Fault("ask", f"the server has to open link {opens}; links up to {self.server.named} were named, and there are {self.server.links}")
-        last, who = 0, body.get("who") or []
+        last, who = 0, [tuple(w.get(k, 0) for k in ("person", "chain", "link")) for w in body.get("who", [])]
         seated = {p for p, _ in self.chairs.values()}
-        for w in who:
-            p, chain = w["person"], self.latest.get(w["person"])
+        for p, event, link in who:
+            chain = self.latest.get(p)
             if p <= last:
                 raise Fault("who", "the people are not in ascending order")
             if p not in seated:
                 raise Fault("who", f"person {p} has no chair")
-            if not chain or chain.event != w["chain"]:
-                raise Fault("who", f"event {w['chain']} is not the latest chain of person {p}")
-            if not chain.named < w["link"] <= chain.links:
-                raise Fault("who", f"person {p} has to open link {w['link']}; links up to {chain.named} were named, and there are {chain.links}")
+            if not chain or chain.event != event:
+                raise Fault("who", f"event {event} is not the latest chain of person {p}")
+            if not chain.named < link <= chain.links:
+                raise Fault("who", f"person {p} has to open link {link}; links up to {chain.named} were named, and there are {chain.links}")
             last = p
-        for w in who:
-            self.latest[w["person"]].named = w["link"]
-            self.named[w["person"], w["chain"]] = w["link"]
+        for p, event, link in who:
+            self.latest[p].named = self.named[p, event] = link
         self.server.named = opens
-        self.ask = {"number": body["number"], "attempt": body["attempt"], "epoch": body["epoch"], "seat": seat, "person": thrower, "due": dice,
-                    "opens": opens, "links": {w["person"]: w["link"] for w in who}, "head": self.head.hex(), "ready": False}
+        self.ask = {"number": len(self.throws) + 1, "attempt": self.failed + 1, "epoch": self.epoch, "seat": seat, "person": thrower, "due": dice,
+                    "opens": opens, "links": {p: link for p, _, link in who}, "head": self.head.hex(), "ready": False}
         if self.witness:
             self.witness.asked(self.ask)
 
@@ -450,7 +489,7 @@ class Log:
 
     def ready(self, e, by, body):
         ask = self.concerns(body)
-        if ask["ready"] or ask["person"] not in ask["links"] or len(ask["links"]) < 2:
+        if by or ask["ready"] or ask["person"] not in ask["links"] or len(ask["links"]) < 2:
             raise Fault("no-ask", "nothing waits for the thrower alone")
         ask["ready"] = True
 
@@ -470,6 +509,7 @@ class Log:
         return self.latest.get(self.witness.person) if self.witness else None
 
     def throw(self, e, by, body):
+        self.movable = 0
         if not body.get("attempt"):
             if self.epoch:
                 raise Fault("method", "nothing proves this throw, although the server can do better")
@@ -477,7 +517,7 @@ class Log:
             if self.witness and self.witness.person:
                 self.witness.without += 1
             return
-        ask, parts = self.concerns(body), body.get("parts") or []
+        ask, parts = self.concerns(body), parts_of(body)
         if len(parts) != len(ask["links"]):
             raise Fault("parts", f"{len(parts)} people opened links; expected {len(ask['links'])}")
         self.opens(parts)
@@ -496,7 +536,9 @@ class Log:
         self.ask, self.failed = None, 0
 
     def void(self, e, by, body):
-        ask, parts, why, person = self.concerns(body), body.get("parts") or [], body.get("why"), body.get("person", 0)
+        ask, parts, why, person = self.concerns(body), parts_of(body), body.get("why", ""), body.get("person", 0)
+        if by:
+            raise Fault("no-ask", f"person {by} ends what was asked for")
         self.opens(parts)
         void = {"number": ask["number"], "attempt": ask["attempt"], "event": self.seq, "why": why, "person": person}
         if why == "silent":
@@ -586,10 +628,42 @@ class Log:
 
 # Reading files.
 
-# The names of all fields. A name that differs only in its case is refused: some programs take it for the same.
-FIELDS = set("""seq schema at kind by line body terms rules bots dice commitment links epoch attempt due opens who parts why person chair
-seat name level throw number link move plies on text lasted chain game setup position before clock chat listed standIn help pace""".split())
-FOLDED = {f.lower(): f for f in FIELDS}
+# The fields of an event and their types. An event of another form is refused, because some programs take "Body" for "body" or true for 1.
+CHAIN = {"commitment": str, "links": int}
+SETUP = {"mode": str, "players": int, "colours": str, "seats": str, "first": str, "preset": str, "options": {None: str}}
+TERMS = {"game": str, "setup": SETUP, "position": str, "before": {"line": str, "plays": [str]}, "bots": [str],
+         "clock": {"kind": str, "seconds": int, "increment": int, "days": int},
+         "chat": bool, "listed": bool, "standIn": str, "help": str, "pace": str}
+BODY = {"terms": TERMS, "rules": str, "bots": [str], "dice": CHAIN, "attempt": int, "epoch": int, "due": str, "opens": int,
+        "who": [{"person": int, "chain": int, "link": int}], "parts": [{"person": int, "link": str}], "why": str, "person": int, "chair": int,
+        "seat": str, "name": str, "level": str, "throw": str, "number": int, "link": str, "move": str, "from": str, "plays": [str], "plies": int,
+        "on": bool, "text": str, "lasted": int}
+EVENT = {"seq": int, "schema": int, "at": str, "kind": str, "by": int, "key": str, "line": str, "body": BODY}
+TIME = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)"
+
+
+def fold(name):
+    return name.replace("\u017f", "s").lower()
+
+
+def fits(value, shape):
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(fits(v, shape[0]) for v in value)
+    if not isinstance(shape, dict):
+        return type(value) is shape
+    if not isinstance(value, dict):
+        return False
+    names = {fold(k): k for k in shape if k}
+    return all(names.get(fold(k), k) == k and (fits(v, shape.get(k, shape.get(None))) if k in shape or None in shape else True)
+               for k, v in value.items())
+
+
+def readable(event):
+    """An event, if programs can read it in one way only."""
+    event = {} if event is None else event
+    if not fits(event, EVENT) or "at" in event and not re.fullmatch(TIME, event["at"], re.ASCII):
+        raise Fault("gap", "the event cannot be read, or programs could read it differently")
+    return event
 
 
 def once(pairs):
@@ -597,8 +671,6 @@ def once(pairs):
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"the name {name!r} occurs twice")
-        if FOLDED.get(name.casefold(), name) != name:
-            raise ValueError(f"{name!r} is not the name of a field")
     return dict(pairs)
 
 
@@ -638,7 +710,7 @@ def memory_of(seen, table):
         return seen
     heads, head = [], first_head(table)
     for n, e in enumerate(seen, 1):
-        head = next_head(head, e)
+        head = next_head(head, readable(e))
         heads.append([n, head.hex()])
     return {"heads": heads, "epoch": max((e["body"].get("epoch", 0) for e in seen if e["kind"] == "server"), default=0)}
 
@@ -681,7 +753,7 @@ def main():
     try:
         events = read_json(read(args.file))
         report = verify(args.table, events, read_json(read(args.seen)) if args.seen else None, args.person)
-    except (AttributeError, KeyError, IndexError, OSError, TypeError, ValueError) as err:
+    except (AttributeError, Fault, KeyError, IndexError, OSError, RecursionError, TypeError, ValueError) as err:
         print(f"This cannot be read: {err}", file=sys.stderr)
         return 1
     if args.json:

@@ -5,7 +5,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
 import { Chain, newSecret, Promised } from "../js/dice/chain.js";
 import { messageOf, numberOf, throwOf, weightOf } from "../js/dice/fair.js";
-import { gapsOf, report } from "../js/dice/recall.js";
+import { report } from "../js/dice/recall.js";
 import { fromHex, hmac, linkBefore, sha256, toHex } from "../js/lib/sha256.js";
 import { Story, bencode, codeOf } from "../js/dice/story.js";
 import { Verifier } from "../js/dice/verifier.js";
@@ -224,7 +224,6 @@ describe("honest logs", () => {
       [other.discarded, other.without, other.lines],
       [0, 1, ["1 throw was made without your device: it could be anything."]],
     );
-    assert.deepEqual([gapsOf(logOf(g), 1), gapsOf(logOf(g), 2)], [1, 1], "by the gaps alone");
   });
 
   test("whatever makes a throw impossible comes right after its void", () => {
@@ -390,6 +389,16 @@ describe("attacks", () => {
       (g) => (g.ask(2), g.put("throw", 2, { seat: "S2", number: 2, attempt: 1, throw: "6", parts: [null, null] })),
       (g) => (g.ask(2), g.put("void", 0, { number: 2, attempt: 1, why: "silent", parts: 5 })),
       (g) => g.put("ask", 2, { ...g.ask(2).body, who: {} }),
+      // What other languages read differently.
+      (g) => g.put("chat", 2, { text: "x", number: true }),
+      (g) => g.put("chat", 2, { text: "x", more: null }),
+      (g) => g.put("chat", 2, { text: "x", plies: -0 }),
+      (g) => g.put("chat", 2, { text: "x", ["lin\u212a"]: "x" }),
+      (g) => g.put("chat", 2, { text: "x" }, { Body: { throw: "6" } }),
+      (g) => g.put("chat", 2, { text: "x" }, { at: "yesterday" }),
+      (g) => g.put("chat", 2, { text: "x" }, { schema: 4 }),
+      (g) => g.put("another", 2, { text: "x" }),
+      (g) => g.put("created", 0, g.events[0].body),
     ];
     for (const [i, lie] of odd.entries()) {
       const g = two(1);
@@ -408,7 +417,6 @@ describe("attacks", () => {
       { commitment: good, links: 65537 },
       { commitment: good.toUpperCase(), links: 64 },
       { commitment: good.slice(1), links: 64 },
-      { commitment: 5, links: 64 },
       { links: 64 },
     ]) {
       const g = two(1);
@@ -699,7 +707,7 @@ describe("what a device remembers", () => {
     const g = two(4);
     const memory = g.memory(1);
     const edited = g.fork();
-    edited.events[9].body.move = "another";
+    edited.events[9].body.seat = "S2";
     breaks(edited, "memory-story", memory, 10);
     const h = two(3);
     h.put("chat", 2, { text: "hello" });
@@ -733,7 +741,9 @@ describe("what a device remembers", () => {
     back.server({ epoch: 5 });
     for (let i = 0; i < 7; i++) back.thrown(1 + (i % 2), { next: { 1: 20, 2: 20 } });
     const own = back.memory(1);
-    const found = holds(back, { ...memory, acts: [...memory.acts, ...own.acts], opened: [...memory.opened, ...own.opened.slice(2)] });
+    const first = holds(back, memory);
+    assert.deepEqual([first.discarded, first.without, first.back], [7, 7, 1], "before the device has gone on");
+    const found = holds(back, { ...own, back: [14], opened: [...memory.opened, ...own.opened.slice(2)] });
     assert.deepEqual([found.discarded, found.without, found.back], [7, 0, 1]);
     assert.equal(found.lines.at(-1), "The server went back once: what was played after event 14 was lost and played again.");
     assert.match(
@@ -809,7 +819,7 @@ describe("what a device remembers", () => {
       ["move", { move: "x" }],
       ["resign", {}],
       ["accept", {}],
-      ["give-back", {}],
+      ["give-back", { plies: 1 }],
       ["stand", { chair: 1 }],
       ["sit", { person: 1, chair: 3 }],
       ["stand-in", { chair: 1 }],

@@ -26,9 +26,10 @@ export function parse(text) {
   return data.flatMap((d) => d.events ?? d);
 }
 
-/** Checks a log. */
-export function verify(table, events, memory = null) {
+/** Checks a log. chairs are the seats of each, as a view names them. */
+export function verify(table, events, memory = null, chairs = []) {
   const log = new Verifier(table);
+  log.shown({ seq: 0, position: "", chairs: chairs.map((seats) => ({ seats })) });
   for (const e of events) log.add(e);
   return report(log, memory);
 }

@@ -39,14 +39,14 @@ const own = new Set([
  * @param {Verifier} log
  * @param {Memory} memory
  * @returns {{ how: "continues" | "stale" | "back" | "broken", from: number, event: number }} from is the last event
- *   that was seen like this before; event is where the log breaks
+ *   that was seen like this before; event is where the log breaks, or where it is certain that it went back
  */
 export function compare(log, { heads, opened, epoch, person }) {
   const newest = heads.at(-1);
   if (!newest || log.heads[newest[0]] === newest[1]) return { how: "continues", from: newest?.[0] ?? 0, event: 0 };
   const from = heads.findLast(([seq, head]) => log.heads[seq] === head)?.[0] ?? 0;
   const seen = new Set(heads.map(([seq]) => seq));
-  const highest = Math.max(epoch, ...opened.filter((o) => !log.asks.has(o.head)).map((o) => o.epoch));
+  const highest = opened.reduce((n, o) => Math.max(n, o.epoch), epoch);
   let [calm, risen, other] = [true, false, false];
   for (let seq = from + 1; seq <= log.seq; seq++) {
     const step = log.steps[seq];
@@ -54,7 +54,7 @@ export function compare(log, { heads, opened, epoch, person }) {
     if ((calm && step?.kind === "server" && step.epoch > highest) || (person && !highest)) risen = true;
     else if (!risen && !step?.passive) calm = false;
     other ||= seen.has(seq);
-    if (other && risen) return { how: "back", from, event: 0 };
+    if (other && risen) return { how: "back", from, event: seq };
     if (other && !calm) return { how: "broken", from, event: seq };
   }
   return { how: "stale", from, event: 0 };
@@ -113,16 +113,18 @@ export function contradiction(log, memory) {
   const faults = [];
   const add = (/** @type {string} */ code, /** @type {number} */ event, /** @type {number} */ number, /** @type {string} */ text) =>
     void faults.push({ code, event, throw: number, text });
-  const { how, event } = compare(log, memory);
-  if (how === "broken") add("memory-story", event, 0, `Up to event ${event} the log is not the one that your device was shown before.`);
-  const opened = new Map(memory.opened.map((o) => [o.head, o]));
-  const tried = new Set(memory.opened.map((o) => `${o.epoch} ${o.number} ${o.attempt}`));
+  const opened = new Map([...memory.opened].reverse().map((o) => [o.head, o])); // the first of several counts
+  /** @type {Map<string, Set<string>>} heads of the asks that were answered, by what was asked for */
+  const tried = new Map();
+  const what = (/** @type {{ epoch: number, number: number, attempt: number }} */ o) => `${o.epoch} ${o.number} ${o.attempt}`;
+  for (const o of memory.opened) tried.set(what(o), (tried.get(what(o)) ?? new Set()).add(o.head));
   for (const ask of log.asks.values()) {
     const o = opened.get(ask.head);
-    if (!o && tried.has(`${ask.epoch} ${ask.number} ${ask.attempt}`))
+    const heads = tried.get(what(ask));
+    if (heads && (heads.size > 1 || !heads.has(ask.head)))
       add("memory-story", ask.seq, ask.number, `Throw ${ask.number} was asked for in two ways: there are two logs.`);
     const v = ask.void;
-    if (came(ask, memory.person) && !o && openedHere(ask, memory) === "forged")
+    if (came(ask, memory.person) && openedHere(ask, memory) === "forged")
       add(
         "memory-link",
         ask.thrown || (v?.event ?? 0),
@@ -138,7 +140,10 @@ export function contradiction(log, memory) {
       );
     }
   }
-  strange(log, memory, add);
+  const { how, event } = compare(log, memory);
+  // A copy of a memory does not know what was done after the server went back.
+  strange(log, memory, how === "back" && memory.format ? event : log.seq, add);
+  if (how === "broken") add("memory-story", event, 0, `Up to event ${event} the log is not the one that your device was shown before.`);
   return faults.sort((a, b) => a.event - b.event)[0] ?? null;
 }
 
@@ -147,9 +152,10 @@ export function contradiction(log, memory) {
  * the owner takes another device, this one knows no more.
  * @param {Verifier} log
  * @param {Memory} memory
+ * @param {number} last the last event that it can know of
  * @param {(code: string, event: number, number: number, text: string) => void} add
  */
-function strange(log, { person, since, until, acts }, add) {
+function strange(log, { person, since, until, acts }, last, add) {
   if (!since) return; // it does not know everything that was done here
   /** @type {Map<string, number>} */
   const left = new Map();
@@ -160,7 +166,7 @@ function strange(log, { person, since, until, acts }, add) {
     left.set(key, n - 1);
     return n > 0;
   };
-  for (let seq = since; seq <= Math.min(log.seq, until || log.seq); seq++) {
+  for (let seq = since; seq <= Math.min(last, until || last); seq++) {
     const step = log.steps[seq];
     if (step?.by !== person || !own.has(step.kind) || takes(step.kind, step.text)) continue;
     if (step.kind === "claim" && takes("carry")) return;
@@ -194,20 +200,6 @@ export function countsOf(log, memory) {
   for (const ask of log.asks.values()) if (ask.thrown && openedHere(ask, memory) === "yes") heads.set(ask.thrown, ask.head);
   const without = log.throws.filter((x) => x.good && !heads.get(x.event)).length + log.elsewhere;
   return { discarded, without, back: how === "back" ? [...memory.back, from] : memory.back, stale: how === "stale" };
-}
-
-/** How many results of a person may be known and unused, by the gaps of the chain alone. @param {Verifier} log @param {number} person */
-export function gapsOf(log, person) {
-  /** @type {Map<string, number>} */
-  const named = new Map();
-  let used = 0;
-  for (const ask of log.asks.values()) {
-    const mine = ask.who.find((w) => w.person === person);
-    if (!mine) continue;
-    named.set(mine.commitment, mine.link);
-    if (ask.thrown || ask === log.ask) used++;
-  }
-  return [...named.values()].reduce((a, b) => a + b, 0) - used;
 }
 
 // Words.

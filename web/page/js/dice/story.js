@@ -6,26 +6,35 @@ import { bytes, fromHex, sha256, toHex } from "../lib/sha256.js";
 /** The fields of an event that anybody may see and that never change. */
 const fields = /** @type {const} */ (["at", "body", "by", "kind", "line", "schema", "seq"]);
 
+/** Whether a text has a byte for each character. @param {string} text */
+const simple = (text) => /^[\0-\x7f]*$/.test(text);
+
 /** @param {any} value @returns {string} */
 function encode(value) {
   switch (typeof value) {
     case "string":
-      return (/^[\0-\x7f]*$/.test(value) ? value.length : bytes(value).length) + ":" + value;
+      return (simple(value) ? value.length : bytes(value).length) + ":" + value;
     case "number":
       return `i${BigInt(value)}e`;
     case "boolean":
       return value ? "i1e" : "i0e";
   }
   if (Array.isArray(value)) return "l" + value.map(encode).join("") + "e";
-  const keys = Object.keys(value).filter((k) => value[k] !== undefined && value[k] !== null);
+  const keys = Object.keys(value).filter((k) => value[k] !== undefined);
   return (
     "d" +
     keys
-      .sort()
+      .sort(keys.every(simple) ? undefined : byBytes)
       .map((k) => encode(k) + encode(value[k]))
       .join("") +
     "e"
   );
+}
+
+/** The order of two names by their bytes, which differs from that of their UTF-16 units. @param {string} a @param {string} b */
+function byBytes(a, b) {
+  const [x, y] = [a, b].map((s) => toHex(bytes(s)));
+  return x < y ? -1 : Number(x > y);
 }
 
 /**

@@ -9,6 +9,7 @@
 import { lengths, Promised } from "./chain.js";
 import { messageOf, method, numberOf, throwOf, weightOf } from "./fair.js";
 import { isLink } from "../lib/sha256.js";
+import { readable } from "./reading.js";
 import { Story } from "./story.js";
 import { capital } from "../words/words.js";
 
@@ -60,6 +61,17 @@ const passive = new Set([...talk, ...seating, "take-part", "ready", "throw", "vo
 /** What makes a throw impossible that was asked for. */
 const causes = new Set(["resign", "time-up", "rule", "too-long", "take-part", ...seating]);
 
+/** All kinds of events, those of earlier dice included. */
+const kinds = new Set([
+  ...passive,
+  ...causes,
+  ...["created", "earlier", "server", "ask", "move", "offer", "accept", "decline", "ask-back", "give-back", "keep-back"],
+  ...["pause", "resume", "rematch", "commit", "round", "pledge", "reveal"],
+]);
+
+/** The latest form of events that this page knows. */
+const schema = 3;
+
 class Broken extends Error {
   /** @param {string} code @param {string} text */
   constructor(code, text) {
@@ -75,9 +87,6 @@ function fail(code, text) {
 
 /** @param {number} id */
 const person = (id) => "person " + id;
-
-/** Whether every number is a whole one that all languages read alike. @param {any} x @returns {boolean} */
-const plain = (x) => (typeof x === "number" ? Number.isSafeInteger(x) : typeof x !== "object" || !x || Object.values(x).every(plain));
 
 /** How many of some plays are throws, which alone are written as digits. @param {string[]} [plays] */
 const throwsOf = (plays = []) => plays.filter((text) => /^[0-9]+$/.test(text)).length;
@@ -107,7 +116,7 @@ export class Verifier {
     /** @type {Ask | null} the one that is open */
     this.ask = null;
     this.tried = 0; // asks that were voided since the last throw
-    /** @type {{ kind: string, by: number } | null} what the last void says comes next */
+    /** @type {{ kind: string, by?: number } | null} what the last void says comes next */
     this.next = null;
     /** @type {Map<number, { person: number, bot: boolean }>} */
     this.chairs = new Map();
@@ -119,6 +128,7 @@ export class Verifier {
     this.server = null;
     /** @type {Set<string>} commitments that have been declared */
     this.declared = new Set();
+    this.movable = 0; // moves since the last throw
     this.elsewhere = 0; // throws from before the game came to this table
     this.deck = "";
   }
@@ -135,11 +145,12 @@ export class Verifier {
 
   /** Follows one further event. Whatever a server sends, it ends in a fault at worst. @param {TableEvent} e */
   add(e) {
+    e ??= /** @type {TableEvent} */ ({});
     const before = this.throws.length;
     const seq = this.seq + 1;
     const b = e.body ?? {};
     try {
-      if (!(plain(e.body) && plain([e.seq, e.schema, e.by ?? 0]))) fail("gap", "an event has a number that is not a whole one.");
+      if (!readable(e)) fail("gap", "an event cannot be read, or programs could read it differently.");
       this.story.add(e);
     } catch (x) {
       this.story.seq = seq;
@@ -157,7 +168,9 @@ export class Verifier {
     this.line = e.line;
     if (!this.fault) {
       try {
+        if (e.schema > schema) fail("gap", "an event is written by a later version of the program.");
         if (e.seq !== seq) fail("gap", `${e.seq > seq ? `event ${seq} is missing: event` : "event"} ${e.seq} follows event ${seq - 1}.`);
+        if ((e.kind === "created") !== (seq === 1)) fail("gap", "a log begins with the creation of its table, and has it once.");
         this.fits(e, b);
         this.follow(e, b);
       } catch (x) {
@@ -174,7 +187,7 @@ export class Verifier {
    */
   stops(x, e, b) {
     const { code, message } = x instanceof Broken ? x : new Broken("gap", "an event cannot be read.");
-    this.breaks(code, message, e.kind === "throw" || e.kind === "ask" ? (b.number ?? 0) : 0);
+    this.breaks(code, message, (e.kind === "throw" || e.kind === "ask") && Number.isSafeInteger(b.number) ? b.number : 0);
   }
 
   /** @param {string} code @param {string} text @param {number} [number] of a throw */
@@ -207,7 +220,7 @@ export class Verifier {
   fits(e, b) {
     const next = this.next;
     this.next = null;
-    if (next && (e.kind !== next.kind || (e.by ?? 0) !== next.by))
+    if (next && (e.kind !== next.kind || (next.by !== undefined && (e.by ?? 0) !== next.by)))
       fail(
         "open-ask",
         `the throw was given up because of “${next.kind}”${next.by ? " by " + person(next.by) : ""}, but “${e.kind}” follows.`,
@@ -240,6 +253,7 @@ export class Verifier {
   follow(e, b) {
     switch (e.kind) {
       case "created":
+        if (!b.terms) fail("gap", "the table was created without terms.");
         this.game = b.terms?.game ?? "";
         this.elsewhere += throwsOf(b.terms?.before?.plays);
         (b.terms?.bots ?? []).forEach((level, i) => level && this.chairs.set(i + 1, { person: 0, bot: true }));
@@ -268,6 +282,7 @@ export class Verifier {
         break;
       case "rule":
         if (b.text === "bot") this.chair(b, (was) => ({ person: was.person, bot: true }));
+        if (b.text === "end") this.movable = Infinity;
         break;
       case "claim":
         this.chains.delete(b.person ?? 0);
@@ -292,13 +307,29 @@ export class Verifier {
         break;
       case "move":
         this.moves++;
+        this.movable++;
         break;
+      case "give-back":
+        this.takesBack(b.plies ?? 0);
+        break;
+      case "resign":
+        this.movable = Infinity; // whoever leaves the game may count as moves; how many, the rules know
+        break;
+      default:
+        if (!kinds.has(e.kind)) fail("gap", `this page does not know events of the kind “${e.kind}”.`);
     }
   }
 
   /** @param {Body} b @param {(was: { person: number, bot: boolean }) => { person: number, bot: boolean }} change */
   chair(b, change) {
     if (b.chair) this.chairs.set(b.chair, change(this.chairs.get(b.chair) ?? { person: 0, bot: false }));
+  }
+
+  /** A throw is never taken back, or it could be repeated. @param {number} plies */
+  takesBack(plies) {
+    if (!(plies >= 1 && plies <= this.movable))
+      fail("illegal", `${plies} throws and moves are taken back; only moves since the last throw can be.`);
+    this.movable -= plies;
   }
 
   // Chains.
@@ -315,8 +346,9 @@ export class Verifier {
   serves(e, b) {
     const epoch = b.epoch ?? 0;
     if (e.by) fail("chain", "somebody declares a chain for the server.");
+    const chain = this.promise(e, b, lengths.server, "the server's chain");
     if (!(epoch > (this.server?.epoch ?? 0))) fail("epoch", `the epoch goes from ${this.server?.epoch ?? 0} to ${epoch}; it has to rise.`);
-    this.server = Object.assign(this.promise(e, b, lengths.server, "the server's chain"), { epoch });
+    this.server = Object.assign(chain, { epoch });
   }
 
   /** @param {TableEvent} e @param {Body} b @param {number[]} length @param {string} whose */
@@ -467,7 +499,7 @@ export class Verifier {
       if (!ask.who.some((w) => w.person === id)) fail("parts", `${person(id)} is said to have been silent, but was not asked.`);
       if (parts.some((p) => p.person === id)) fail("parts", `${person(id)} is said to have been silent, but the link is there.`);
     } else if (why === "restart") {
-      this.next = { kind: "server", by: 0 };
+      this.next = { kind: "server" };
     } else if (causes.has(why)) {
       this.next = { kind: why, by: id };
     } else {
@@ -482,6 +514,7 @@ export class Verifier {
 
   /** @param {TableEvent} e @param {Body} b @param {Ask | null} ask @param {boolean} good */
   note(e, b, ask, good) {
+    this.movable = 0;
     this.throws.push({
       number: b.number ?? 0,
       event: e.seq,
