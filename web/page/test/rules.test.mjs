@@ -58,10 +58,45 @@ test("what cannot be read is said, a lost way is tried again, and a browser that
   );
   await falls(1);
   assert.deepEqual([rules.why, rules.checked], ["unknown kind", 0]);
+  assert.ok(!rules.unknown);
   await falls(1);
   assert.equal(rules.why, "unknown kind", "still");
+  assert.ok(rules.unknown, "until it is tried again");
   await falls(1);
   assert.equal(rules.check, null);
+  assert.ok(rules.unknown);
   await falls(2);
   assert.equal(asked.length, 3);
+});
+
+test("a program that a server holds back, or that answers nonsense, has checked nothing", async (t) => {
+  let answer;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let told = 0;
+  const rules = new Rules(
+    "table",
+    () => told++,
+    () => new Promise((ok, no) => (answer = { ok, no })),
+  );
+  const later = async (ms) => {
+    t.mock.timers.tick(ms);
+    await rest();
+  };
+  rules.look(1);
+  await later(30_000);
+  assert.ok(answer && !rules.unknown && !told);
+  await later(60_000);
+  assert.ok(rules.unknown && told === 1, "it takes too long");
+  answer.ok({ fault: null });
+  await rest();
+  assert.ok(!rules.unknown && rules.checked === 1, "it came after all");
+  rules.look(2);
+  await later(60_000);
+  answer.no(new SyntaxError("x"));
+  await rest();
+  assert.ok(rules.unknown && !rules.check);
+});
+
+test("a server without the program leaves it unknown", () => {
+  assert.ok(new Rules("table", () => {}, null).unknown);
 });

@@ -15,6 +15,9 @@ export const able = !!place.local;
 const least = 4000;
 const share = 15;
 
+/** How long a check may take before the page says that nothing was checked. A server could hold the program back. */
+const patience = 60_000;
+
 /**
  * @param {string} table
  * @param {TableEvent[]} events
@@ -54,9 +57,15 @@ export class Rules {
     /** @type {import("./verifier.js").Fault | null} */
     this.fault = null;
     this.why = ""; // why the events cannot be checked
+    this.late = false; // the last check brought no answer, or takes very long
     this.wait = least;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+  }
+
+  /** Whether nobody knows by the rules that the throws were due. */
+  get unknown() {
+    return !this.check || this.late;
   }
 
   /** So many throws have fallen. @param {number} throws */
@@ -71,16 +80,22 @@ export class Rules {
     if (!check) return;
     const { throws } = this;
     const began = performance.now();
+    const slow = setTimeout(() => {
+      this.late = true;
+      this.changed();
+    }, patience);
     try {
       // What this device remembers the page has compared already, and another tab may know more of it.
       this.fault = (await check(this.table, this.events, null)).fault;
       this.why = "";
       this.checked = throws;
+      this.late = false;
     } catch (e) {
-      if (!(e instanceof ApiError)) throw e;
-      if (e.code === "refused") this.why = e.message;
-      else if (e.code !== "network") this.check = null; // this browser cannot
+      if (e instanceof ApiError && e.code === "refused") this.why = e.message;
+      else if (e instanceof ApiError && e.code === "network") this.late = true;
+      else this.check = null; // this browser cannot
     }
+    clearTimeout(slow);
     this.wait = Math.max(least, share * (performance.now() - began));
     this.timer = undefined;
     this.changed();

@@ -102,7 +102,7 @@ export class Witness {
   /**
    * The dice in one sentence, and how good they are.
    * @param {(id: number) => string} name
-   * @returns {{ says: string, lines: string[], how: "good" | "warn" | "bad" | "" }}
+   * @returns {{ says: string, lines: string[], how: "good" | "warn" | "bad" | "", brief?: boolean }} brief if it may be cut off
    */
   says(name) {
     const { verifier, memory, fault } = this;
@@ -112,13 +112,15 @@ export class Witness {
     if (this.viewed > verifier.seq) return { says: t("dice.ahead"), lines: [t("dice.ahead")], how: "warn" };
     if (!memory || !verifier.fallen) return { says, lines, how: "" };
     const { discarded, without, back, stale } = countsOf(verifier, memory);
+    const counted = stale || back.length || without || discarded.length || !memory.since;
     const { rules } = this;
-    const due = rules.why ? t("dice.rules-failed", { why: rules.why }) : local || rules.check ? "" : t("dice.rules-unknown");
+    const due = rules.why ? t("dice.rules-failed", { why: rules.why }) : !local && rules.unknown ? t("dice.rules-unknown") : "";
     if (rules.checked) lines.push(t("dice.rules-good", { n: rules.checked }));
     return {
-      says: [says, due].filter(Boolean).join(" "),
+      says: (counted ? [says, due] : [due, says]).filter(Boolean).join(" "),
       lines: [...lines, due].filter(Boolean),
-      how: stale || back.length || without || discarded.length || !memory.since || rules.why ? "warn" : "good",
+      how: counted || due ? "warn" : "good",
+      brief: !counted,
     };
   }
 }

@@ -200,11 +200,11 @@ export class Dock extends Mover {
   /** Says in one sentence what is guaranteed about the dice to the person at this device. */
   proof() {
     const { witness } = this.table;
-    const { says, how } = witness.says((id) => this.table.person(id));
+    const { says, how, brief } = witness.says((id) => this.table.person(id));
     // The line keeps its place while the memory is read, so that nothing below it moves.
     const waits = !how && this.view.throws > 0 && !!this.view.you.person && !this.table.tv;
     this.fair.hidden = !how && !waits;
-    this.fair.className = "dice-proof " + how;
+    this.fair.className = ["dice-proof", how, brief ? "brief" : ""].join(" ").trim();
     this.fair.title = how ? says : "";
     put(this.fair, how ? says : "\u00a0");
   }
