@@ -502,6 +502,130 @@ describe("dice", { concurrency: 4 }, () => {
     await ends({ page, server });
   });
 
+  // What a server may write that no honest one does: the page names it and opens nothing.
+  const part = (server, link) => ({ person: 1, chain: server.log.people.get(1).seq, link });
+  const meanwhile = (kind, body) => (server) => {
+    server.log.ask(2);
+    server.log.put(kind, kind === "time-up" ? 0 : 2, { chair: 2, seat: server.log.letters[1], ...body });
+  };
+  for (const [what, code, does] of [
+    ["a used link is named again by the next throw", "who", (s) => s.log.ask(2, { body: { who: [part(s, 3)] } })],
+    ["a ballot is drawn instead of dice", "ask", (s) => s.log.ask(2, { body: { due: "draw 11" } })],
+    ["the seat is another's", "ask", (s) => s.log.ask(2, { body: { seat: s.log.letters[0] } })],
+    ["a bot throws for a person", "ask", (s) => s.log.ask(0, { body: { seat: s.log.letters[1] } })],
+    ["a chain is too short", "chain", (s) => s.log.part(2, { links: 63 })],
+    ["a chain was used before", "chain", (s) => s.log.part(2, { dice: s.log.events.find((e) => e.kind === "take-part").body.dice })],
+    ["a throw is taken back", "illegal", (s) => s.log.put("give-back", 2, { chair: 2, plies: 1 })],
+    ["somebody resigns while a throw is asked for", "open-ask", meanwhile("resign")],
+    ["a draw is agreed while a throw is asked for", "open-ask", meanwhile("accept")],
+    ["time is up while a throw is asked for", "open-ask", meanwhile("time-up")],
+    ["a bot takes over while a throw is asked for", "open-ask", meanwhile("stand-in", { level: "greedy" })],
+    ["a move is taken back while a throw is asked for", "open-ask", meanwhile("give-back", { plies: 1 })],
+  ])
+    test("named: " + what, async () => {
+      const { page, server } = await victim();
+      does(server);
+      server.tell();
+      await proves(page, "bad", `(${code})`);
+      assert.equal(server.links, 3);
+      await ends({ page, server });
+    });
+
+  test("named: a used link is asked for again by the next attempt", async () => {
+    const { page, server } = await victim();
+    const link = await server.asks();
+    server.log.void("silent", { person: 2, from: [1], body: { parts: [{ person: 1, link }] } });
+    server.log.ask(2, { body: { who: [part(server, 4)] } });
+    server.tell();
+    await proves(page, "bad", "(who)");
+    assert.equal(server.links, 4);
+    await ends({ page, server });
+  });
+
+  test("named: somebody is called silent whose link the victim has", async () => {
+    const { page, server } = await victim({ ...robot.quick, autoThrow: false });
+    server.log.ask(1, { by: 0 });
+    server.tell();
+    const button = page.locator(".dock button.primary:not(:disabled)");
+    await robot.until(
+      "the link after a press",
+      () => server.links === 4,
+      () => button.evaluateAll((list) => list[0]?.click()),
+    );
+    server.log.void("silent", { person: 2, from: [1], body: { parts: [{ person: 1, link: await server.link() }] } });
+    server.tell();
+    await proves(page, "bad", "(memory-silent)");
+    await ends({ page, server });
+  });
+
+  test("a new epoch is counted if a throw was known, and only then", async () => {
+    const { page, server } = await victim();
+    server.log.server();
+    await server.throws();
+    await proves(page, fair, /All 4 throws/);
+    const link = await server.asks();
+    server.log.void("restart", { body: { parts: [{ person: 1, link }] } });
+    server.log.server();
+    await server.throws();
+    await proves(page, "warn", /^One result was known and not used: throw 5 was made again; the server says it restarted/);
+    await ends({ page, server });
+  });
+
+  test("seven throws that a restored backup lost are counted", async () => {
+    const { page, server } = await victim();
+    const before = server.log.fork();
+    for (let i = 0; i < 7; i++) await server.throws();
+    await proves(page, fair, /All 10 throws/);
+    before.server();
+    before.ask(2, { next: { 1: 11 } });
+    server.restarts(before);
+    server.falls(await server.link());
+    await proves(page, "warn", /^7 results were known and not used/);
+    await ends({ page, server });
+  });
+
+  test("cleared storage: the throws before are without this device, and it goes on with a new chain", async () => {
+    const { page, server } = await victim();
+    const chain = server.log.people.get(1).seq;
+    await page.goto(new URL("/healthz", server.url).href);
+    await page.evaluate(
+      () => new Promise((ok, no) => Object.assign(indexedDB.deleteDatabase("parlour-dice"), { onsuccess: ok, onerror: no })),
+    );
+    await page.goto(server.url);
+    await robot.until("a new chain", () => server.log.people.get(1).seq !== chain);
+    await server.throws();
+    await proves(page, "warn", /^3 throws were made without your device/);
+    await ends({ page, server });
+  });
+
+  test("chains found by trying before each ask, and between a void and the next ask, gain nothing", async () => {
+    const { page, server } = await victim();
+    const throws = 40;
+    let sixes = 0;
+    const guess = "ab".repeat(32); // the server does not know the victim's link
+    const tries = () => {
+      for (let i = 0; ; i++) {
+        const trial = server.log.fork();
+        trial.part(2, { name: `tried ${server.log.events.length} ${i}` });
+        trial.ask(2);
+        if (trial.fork().throw({ given: { 1: guess } }).body.throw !== "6") continue;
+        return server.log.part(2, { name: `tried ${server.log.events.length} ${i}` });
+      }
+    };
+    for (let i = 0; i < throws; i++) {
+      tries();
+      if (i % 2) {
+        server.log.ask(2, { who: [2] });
+        server.log.void("silent", { person: 2 });
+        tries();
+      }
+      if (server.falls(await server.asks()) === "6") sixes++;
+    }
+    await proves(page, fair, `All ${throws + 3} throws`); // D = 0 and W = 0
+    assert.ok(sixes < throws / 2, `${sixes} of ${throws} throws are sixes`);
+    await ends({ page, server });
+  });
+
   test("a terminal and a browser play at one server, and both check the dice", async () => {
     const dir = await mkdtemp(join(tmpdir(), "terminal-"));
     const ada = await robot.window(browser);
