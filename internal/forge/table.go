@@ -253,6 +253,16 @@ func (t *Table) Open(people ...int) {
 	}
 }
 
+// Collect collects the links for the throw that is asked for, the thrower's last. Then
+// the server knows the throw.
+func (t *Table) Collect() {
+	t.Open()
+	if d := t.State.Due(t.moment()); d.Kind == table.Ready {
+		t.append(must(t.State.Write(d, t.moment())))
+		t.Open()
+	}
+}
+
 // Throw makes the next throw. Devices that are silent are waited for, and then it
 // is asked for again without them.
 func (t *Table) Throw() {
@@ -307,6 +317,14 @@ func (t *Table) Next() (epoch int64, link fair.Link) {
 	return server.Body.Epoch, t.chain(secret, server.Body.Dice.Links).Link(opens)
 }
 
+// Own returns the latest chain of a person's device, and the first link of it that the
+// device can open.
+func (t *Table) Own(person int) (c *fair.Chain, next int) {
+	d := t.Devices[person]
+	secret, _ := fair.ParseLink(d.Secrets[len(d.Secrets)-1].Secret) // it has the form of one
+	return t.chain(secret, fair.OwnLinks), d.Next(t.checks[person])
+}
+
 // Would returns the throw that is asked for as the server can compute it, from the
 // links that it was sent and those of its accomplices.
 func (t *Table) Would(accomplices ...int) (fair.Throw, string) {
@@ -319,9 +337,8 @@ func (t *Table) Would(accomplices ...int) (fair.Throw, string) {
 	for _, a := range ask.Who {
 		link, _ := fair.ParseLink(t.Links[a.Person])
 		if slices.Contains(accomplices, a.Person) {
-			secrets := t.Devices[a.Person].Secrets
-			own, _ := fair.ParseLink(secrets[len(secrets)-1].Secret)
-			link = t.chain(own, fair.OwnLinks).Link(a.Link)
+			c, _ := t.Own(a.Person)
+			link = c.Link(a.Link)
 		}
 		throw.Parts = append(throw.Parts, fair.Part{Person: a.Person, Link: link})
 	}
