@@ -160,6 +160,15 @@ func (l *cases) accidents() {
 	d := len(t.Devices[1].Opened) - opened
 	t.Restore(k)
 	l.honest("a restored backup", t.Play(20), Want{D: d, Back: 1})
+	t = two("restored-later").Play(20).ToThrow(1)
+	k, opened = int64(len(t.Events)), len(t.Devices[1].Opened)
+	before := t.Throws()
+	t.Play(30)
+	m := t.Memory(1)
+	d = len(m.Opened) - opened
+	t.Restore(k)
+	t.Play(30)
+	*l = append(*l, Case{"a restored backup and an older memory", t.ID, JSON(t.Events), m, Want{D: d, W: t.Throws() - before, Back: 1, Verdict: proof.NotGuaranteed}})
 	t = New("no-dice", "contact", parlour.Setup{Players: 2})
 	t.Sit(1, 1)
 	t.Sit(2, 2)
@@ -188,7 +197,7 @@ func (l *cases) accidents() {
 	t.TakePart(1)
 	l.honest("cleared storage", t.Play(10), Want{W: w})
 	t = two("stale").Play(10)
-	m := t.Memory(1)
+	m = t.Memory(1)
 	t.Events = t.Events[:len(t.Events)-5]
 	*l = append(*l, Case{"a stale page", t.ID, JSON(t.Events), m, Want{Stale: true, Verdict: proof.NotGuaranteed}})
 	t = two("partial").Play(10)
@@ -210,13 +219,13 @@ func (l *cases) accidents() {
 	}
 	t.Early = false
 	l.honest("a table of earlier dice goes on", t.Play(10), Want{W: 3})
-	before := &table.Before{Line: game.String()}
+	earlier := &table.Before{Line: game.String()}
 	for _, e := range t.Events {
 		if text := e.Body.Throw + e.Body.Move; text != "" {
-			before.Plays = append(before.Plays, text)
+			earlier.Plays = append(earlier.Plays, text)
 		}
 	}
-	carried := Begin("carried", table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Position: t.State.Line(), Before: before})
+	carried := Begin("carried", table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Position: t.State.Line(), Before: earlier})
 	carried.Sit(1, 1)
 	carried.Sit(2, 2)
 	l.honest("a carried game", carried.Play(10), Want{W: t.Throws()})
@@ -414,8 +423,19 @@ func (l *cases) remembered() {
 	other.Ask()
 	l.broken("two logs for two people", other, t.Memory(1), proof.MemoryStory, Log)
 
-	t = two("rebound").Play(10).ToThrow(2)
+	t = two("same-ask").Play(10).ToThrow(2)
+	other = t.Fork(2)
 	k := int64(len(t.Events))
+	t.Ask()
+	t.Open(1)
+	m := t.Memory(1)
+	m.Heads = m.Heads[:k] // as if it had not been shown what it opened for
+	other.Act(2, table.Action{Kind: table.Name, Name: "Eve"})
+	other.Ask()
+	l.broken("two asks with the same numbers", other, m, proof.MemoryStory, Log)
+
+	t = two("rebound").Play(10).ToThrow(2)
+	k = int64(len(t.Events))
 	t.Ask()
 	t.Open(1)
 	link, asked := t.Links[1], *t.Last(table.Ask)
