@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { and, capital, named, percent, speak, t } from "../js/words/words.js";
+import { and, capital, labelled, named, percent, speak, t } from "../js/words/words.js";
 import "../js/words/study-words.js";
 import "../js/words/teacher-words.js";
 
@@ -52,6 +52,7 @@ test("texts are filled, joined and counted", () => {
   assert.equal(and(["Ann", "Ben", "Cay"]), "Ann, Ben and Cay");
   assert.deepEqual([and(["Ann"]), and([])], ["Ann", ""]);
   assert.equal(capital("the bar"), "The bar");
+  assert.equal(labelled("Help", "none"), "Help: none");
   assert.deepEqual([percent(0.125, 1), percent(-0.5), percent(-0.0001)], ["12.5\u202f%", "\u221250\u202f%", "0\u202f%"]);
 });
 

@@ -9,7 +9,7 @@ import { clauseName, firstRivals } from "../words/names.js";
 import { play as sound } from "../lib/sound.js";
 import { learned, rivals } from "../lib/store.js";
 import { Trial } from "../board/trial.js";
-import { t } from "../words/words.js";
+import { labelled, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["board-inks", "board", "lesson", "play"];
@@ -189,7 +189,7 @@ class Lesson {
       this.row,
       h("button", { class: "primary", onclick: () => void this.play() }, t("learn.play")),
       h("a", { class: "button plain", href: "/new?game=" + game }, t("learn.table")),
-      h("a", { class: "button plain", href: "/g/" + game, "aria-label": `${t("learn.rules")}: ${title}` }, t("learn.rules")),
+      h("a", { class: "button plain", href: "/g/" + game, "aria-label": labelled(t("learn.rules"), title) }, t("learn.rules")),
       h("button", { class: "plain", onclick: () => this.again() }, t("learn.again")),
     );
     this.heading.focus({ preventScroll: true });

@@ -8,7 +8,7 @@ import { makerOf, nameInput, rivalsOf, seatWord } from "../words/names.js";
 import { sitAt } from "../table/seating.js";
 import { against, seated, Setup } from "../table/setup.js";
 import { mine, name, rivals } from "../lib/store.js";
-import { and, capital, t } from "../words/words.js";
+import { and, capital, labelled, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["new"];
@@ -444,7 +444,7 @@ export class Form {
         preset,
         changed > 2
           ? t("new.changed", { n: changed })
-          : list.filter((o) => o.key in s.options).map((o) => `${o.title}: ${s.options[o.key]}`),
+          : list.filter((o) => o.key in s.options).map((o) => labelled(o.title, s.options[o.key])),
       ]
         .flat()
         .filter(Boolean)

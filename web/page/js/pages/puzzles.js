@@ -8,7 +8,7 @@ import { play as sound } from "../lib/sound.js";
 import * as store from "../lib/store.js";
 import { nextOf, none, right, scored, tally, tried } from "./streak.js";
 import { Trial } from "../board/trial.js";
-import { capital, locale, number, percent, t } from "../words/words.js";
+import { capital, labelled, locale, number, percent, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["board-inks", "board", "lesson", "play"];
@@ -149,7 +149,7 @@ async function shelf(root) {
 async function overview(root, game) {
   /** @type {PuzzleSet} */
   const set = await get("/api/puzzles/" + game);
-  document.title = `${t("puzzle.title")}: ${set.title}`;
+  document.title = labelled(t("puzzle.title"), set.title);
   const f = filterAsked();
   const state = puzzled.get();
   const done = (/** @type {number} */ n) => tried(state, game, n);
@@ -264,7 +264,7 @@ class Solve {
       h(
         "header",
         { class: "lesson-head" },
-        h("h1", {}, h("a", { href: "/puzzles/" + game }, `${t("puzzle.title")}: ${title}`)),
+        h("h1", {}, h("a", { href: "/puzzles/" + game }, labelled(t("puzzle.title"), title))),
         h("small", {}, t("puzzle.at", { n, all: count })),
       ),
       h(
@@ -278,7 +278,7 @@ class Solve {
       h("div", { class: "lesson-foot" }, this.trial.controls, this.stepper, this.verdict, this.row, this.more),
     );
     put(root, this.frame);
-    document.title = `${asks} – ${t("puzzle.title")}: ${title}`;
+    document.title = `${asks} – ${labelled(t("puzzle.title"), title)}`;
   }
 
   /** How many in a row, once there is something to tell. */
@@ -311,7 +311,7 @@ class Solve {
         {
           class: "button plain",
           href: `/study?game=${game}&position=${encodeURIComponent(this.sheet.position)}`,
-          "aria-label": `${t("puzzle.study")}: ${t("puzzle.number", { n: number })}`,
+          "aria-label": labelled(t("puzzle.study"), t("puzzle.number", { n: number })),
         },
         t("puzzle.study"),
       ),

@@ -13,7 +13,7 @@ import { chairName, chairOf, chairSeats, seatName } from "../words/names.js";
 import { savePicture } from "../table/share-picture.js";
 import { play as sound } from "../lib/sound.js";
 import { Voice } from "../words/voice.js";
-import { t } from "../words/words.js";
+import { labelled, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["board-inks", "board", "table", "play"];
@@ -109,7 +109,7 @@ class Replay {
           "aside",
           { class: "side" },
           h("h1", { class: "table-title" }, view.gameTitle),
-          h("p", { class: "help players" }, view.chairs.map((_, i) => `${chairSeats(view, i)}: ${chairName(view, i)}`).join(" · ")),
+          h("p", { class: "help players" }, view.chairs.map((_, i) => labelled(chairSeats(view, i), chairName(view, i))).join(" · ")),
           h(
             "section",
             { class: "dock", "aria-label": t("replay.title") },

@@ -15,7 +15,7 @@ import { openSettings } from "../pages/settings.js";
 import { name } from "../lib/store.js";
 import { tally } from "../dice/tally.js";
 import { able, checkWhole } from "../dice/whole-game.js";
-import { and, capital, number, t } from "../words/words.js";
+import { and, capital, labelled, number, t } from "../words/words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "knock", "goodbye"];
 
@@ -222,7 +222,7 @@ export class Panels {
 
   helpWords() {
     const { help = "" } = this.table.view;
-    return `${t("help.title")}: ${t("help." + help)}. ${t("help.means." + help)}`;
+    return `${labelled(t("help.title"), t("help." + help))}. ${t("help.means." + help)}`;
   }
 
   /** Shows or hides a group. @param {string} n @param {boolean | undefined} on */
@@ -571,7 +571,7 @@ export class Panels {
       this.groups.rules,
       h("p", {}, v.gameTitle, v.setup.map((x) => " · " + x).join("")),
       v.chosen.length ? chosen(v) : h("p", { class: "help" }, t("new.book")),
-      v.chairs.some((c) => c.bot) ? h("p", { class: "help" }, `${t("pace.title")}: ${t("pace." + (v.terms.pace || "calm"))}`) : null,
+      v.chairs.some((c) => c.bot) ? h("p", { class: "help" }, labelled(t("pace.title"), t("pace." + (v.terms.pace || "calm")))) : null,
       v.drift ? h("p", { class: "help" }, t("table.drift")) : null,
       h(
         "div",

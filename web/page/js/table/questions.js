@@ -8,7 +8,7 @@ import { invite, nameFirst, unnamed } from "./invite.js";
 import { chairName, chairOf, drawWord, nameInput } from "../words/names.js";
 import { savePicture } from "./share-picture.js";
 import { name } from "../lib/store.js";
-import { t } from "../words/words.js";
+import { labelled, t } from "../words/words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -161,7 +161,9 @@ function beforePlay(table, field) {
   const v = table.view;
   const parts = [];
   if (v.help)
-    parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
+    parts.push(
+      h("p", { class: "help" }, `${labelled(t("help.title"), t("help." + v.help))}. ${t("help.means." + v.help)} ${t("help.all")}`),
+    );
   if (!(v.you.chairs ?? []).length) return table.watching ? parts : [...parts, field];
   if (v.you.host && v.levels.length && v.chairs.length > 1)
     parts.push(h("p", {}, h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));

@@ -91,6 +91,7 @@ const english = {
   "table.draw-word": "draw",
   "rule.link": "Rule {n}",
   "fact.line": "{value} {label}",
+  "label.line": "{label}: {value}",
 };
 
 /**
@@ -153,6 +154,9 @@ export function named(name, form) {
   const text = f.vowel && vowel.test(bare) ? f.vowel : f.plain;
   return text.replace("{name}", () => name);
 }
+
+/** A label and what belongs to it, with the colon of the language. @param {string} label @param {string} value */
+export const labelled = (label, value) => t("label.line", { label, value });
 
 /** The word for a colour, a seat or a level. @param {string} key */
 export const word = (key) => own.words[key] ?? key;
