@@ -177,6 +177,8 @@ test("what is worth telling of a new view", () => {
   assert.deepEqual(newsOf(view(1, { turn: "b" }), view(2), true), { due: true, turned: true, ended: false });
   assert.deepEqual(newsOf(view(1), view(2, { needs: "move" }), true), { due: true, turned: false, ended: false });
   assert.deepEqual(newsOf(view(1), view(2), true), { due: false, turned: false, ended: false });
+  const again = newsOf(view(1, { position: "x" }), view(2, { position: "y" }), true);
+  assert.deepEqual(again, { due: true, turned: false, ended: false }, "the same is asked again");
   assert.deepEqual(newsOf(view(1), view(2, { turn: "b" }), false), { due: false, turned: false, ended: false });
   assert.equal(newsOf(view(1), view(2, { result: {} }), false).ended, true);
 });

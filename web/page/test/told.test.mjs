@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, sinceOwn } from "../js/table/told.js";
+import { counted, standing } from "../js/board/standing.js";
+import { sinceOwn } from "../js/table/told.js";
 
 const did = (kind, seat, means = "moves") => ({ kind, body: { seat }, effects: [{ means }] });
 
@@ -24,4 +25,14 @@ test("what changed since one's own turn", () => {
 
 test("what occurs several times is said once", () => {
   assert.deepEqual(counted(["space 5", "home", "home"]), ["space 5", "2 times home"]);
+});
+
+test("what stands where is said with its kind where kinds differ", () => {
+  const sheet = { names: { man: "man", king: "king" }, spoken: { 1: "square 1", 5: "square 5", 9: "square 9" } };
+  const man = (colour, place, kind = "man") => ({ colour, kind, place });
+  const says = (pieces, at = null) => standing(sheet, pieces, (c) => ({ B: "Black", W: "White" })[c], at);
+  assert.equal(says([man("B", "1"), man("B", "5"), man("W", "9")]), "Black: square 1, square 5. White: square 9.");
+  assert.equal(says([man("B", "1", "king"), man("B", "5")]), "Black: king on square 1, man on square 5.");
+  assert.equal(says([man("B", "1")], { closest: () => ({ dataset: { place: "1" } }) }), "On square 1: Black, man.");
+  assert.equal(says([man("B", "1")], { closest: () => ({ dataset: { place: "5" } }) }), "Nothing is on square 5.");
 });

@@ -3,7 +3,7 @@
 
 import { s, drawing } from "../lib/dom.js";
 import { closeUp, edgeLabels, landing, stands, trimmed } from "./geometry.js";
-import { arrows, last, mark } from "./marks.js";
+import { arrows, isGoal, last, mark } from "./marks.js";
 import { animate, play, taken, travel } from "./motion.js";
 import { choices, focus, listen } from "./pointer.js";
 
@@ -306,6 +306,15 @@ export class BoardView {
   /** The pieces as they are shown, which may be ahead of the table. */
   get shown() {
     return this.men.map((m) => ({ ...m.piece }));
+  }
+
+  /** Gives the next place that can be chosen the focus of the keyboard, those to go to first. @param {boolean} back whether the one before */
+  next(back) {
+    const goal = (/** @type {string} */ p) => (isGoal(this.hot.get(p)) ? 0 : 1);
+    const places = [...this.hot.keys()].sort((a, b) => goal(a) - goal(b));
+    const at = places.indexOf(/** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.hot ?? "");
+    const to = at < 0 ? (back ? -1 : 0) : (at + (back ? -1 : 1)) % places.length;
+    if (places.length) this.focus(places.at(to) ?? "");
   }
 
   /** Gives a place the focus of the keyboard. @param {string} place */

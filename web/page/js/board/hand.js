@@ -64,7 +64,7 @@ export class Hand {
     this.preview();
     this.dock.render();
     await (c.chosen ? this.board.zoom() : this.board.unzoom());
-    if (c.complete) speak(t("table.confirm"));
+    speak(c.complete ? t("table.confirm") : this.whereTo() || (this.dock.text.textContent ?? ""));
     const { later } = this;
     this.later = null;
     later?.();
@@ -248,13 +248,21 @@ export class Hand {
     c.lift(place);
     this.lifted = performance.now();
     this.dock.render();
-    const targets = c
-      .targets(place)
-      .map((x) => x.place)
-      .filter((p) => p !== place);
     void this.board.zoom();
-    speak(t("table.choose-target") + " " + targets.map((p) => placeName(this.board.sheet, p)).join(", "));
-    if (how === "key" && targets.length) this.board.focus(targets[0]);
+    speak(this.whereTo());
+    if (how === "key" && this.goals.length) this.board.focus(this.goals[0]);
+  }
+
+  /** The places where the piece in hand can go. */
+  get goals() {
+    const c = this.turn;
+    return (c?.chosen ? c.targets(c.chosen) : []).map((x) => x.place).filter((p) => p !== c?.chosen);
+  }
+
+  /** Where the piece in hand can go, in words; "" if there is none. */
+  whereTo() {
+    const { goals } = this;
+    return goals.length ? t("table.choose-target") + " " + goals.map((p) => placeName(this.board.sheet, p)).join(", ") : "";
   }
 
   /**

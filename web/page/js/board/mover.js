@@ -37,7 +37,7 @@ export class Mover {
       "details",
       { class: "moves-list" },
       h("summary", { title: t("table.choose-help") }, t("table.choose")),
-      h("div", { class: "moves" }),
+      h("div", { class: "moves", role: "group", "aria-label": t("table.choose") }),
     );
     this.hand = new Hand(this);
     /** @type {Turn | null} the turn that is composed */

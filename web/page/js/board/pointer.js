@@ -47,7 +47,7 @@ export function listen(board, svg) {
   /** @type {{ id: number, place: string, x: number, y: number, man?: Man } | null} */
   let hold = null;
   svg.addEventListener("pointerdown", (e) => {
-    if (e.button === 0) hold = { id: e.pointerId, place: placeAt(board, e), x: e.clientX, y: e.clientY };
+    if (e.button === 0 && e.pointerType) hold = { id: e.pointerId, place: placeAt(board, e), x: e.clientX, y: e.clientY };
   });
   // A finger on a piece that can be moved drags it and does not scroll the page.
   // The browser decides that at the first touch; touch-action on a part of a
@@ -92,6 +92,11 @@ export function listen(board, svg) {
     if (hold?.man) board.settle();
     hold = null;
     board.root.classList.remove("dragging");
+  });
+  // A screen reader presses a button without a pointer.
+  svg.addEventListener("click", (e) => {
+    const key = /** @type {SVGElement} */ (e.target).closest("[data-hot]");
+    if (key && e.detail === 0) board.onPlace(/** @type {SVGElement} */ (key).dataset.hot ?? "", "key");
   });
   svg.addEventListener("keydown", (e) => {
     const key = /** @type {SVGElement | null} */ (/** @type {SVGElement} */ (e.target).closest("[data-hot]"));

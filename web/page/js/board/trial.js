@@ -9,13 +9,15 @@
 import { ApiError, get } from "../lib/api.js";
 import { BoardView } from "./board.js";
 import { played } from "./dice.js";
-import { h, put, speak } from "../lib/dom.js";
+import { h, put, speak, toast } from "../lib/dom.js";
 import { byHand } from "./effects.js";
 import { still, wait } from "./motion.js";
 import { Mover } from "./mover.js";
 import { play as sound } from "../lib/sound.js";
 import { paces } from "../table/state.js";
 import { settings } from "../lib/store.js";
+import { standing } from "./standing.js";
+import { seatWord } from "../words/names.js";
 import { t } from "../words/words.js";
 
 /** @typedef {import("../types").Position} Position */
@@ -183,6 +185,18 @@ export class Trial extends Mover {
     if ((e.key !== "Escape" && e.key !== "Backspace") || !c || !(c.chosen || c.gestures.length)) return;
     e.preventDefault();
     this.hand.undo();
+  }
+
+  /** The keys for those who do not see the board: P says what stands where, N goes through what can be chosen. Reports whether it was one. @param {KeyboardEvent} e */
+  asked(e) {
+    const { now } = this;
+    const at = /** @type {Element} */ (e.target);
+    if (!now || e.ctrlKey || e.metaKey || e.altKey || at.closest("input, textarea, select, dialog")) return false;
+    if (e.key.toLowerCase() === "n") this.board.next(e.shiftKey);
+    if (e.key !== "p") return e.key.toLowerCase() === "n";
+    const owner = (/** @type {string} */ c) => seatWord(now.seats.find((s) => s.letter === c)?.name ?? c);
+    toast(standing(this.board.sheet, this.board.shown, owner, at));
+    return true;
   }
 
   // Doing.

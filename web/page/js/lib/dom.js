@@ -63,15 +63,21 @@ export function append(el, children) {
 }
 
 /**
- * Replaces what an element holds.
+ * Replaces what an element holds. If a button or link with the focus is drawn again
+ * with the same text, the new one has the focus.
  * @template {Element} E
  * @param {E} el
  * @param {...(Child | Child[])} children
  * @returns {E}
  */
 export function put(el, ...children) {
+  const had = el.contains(document.activeElement) ? document.activeElement : null;
   el.replaceChildren();
   append(el, children);
+  if (had && !had.isConnected) {
+    const again = [...el.querySelectorAll("button, a")].find((x) => x.textContent === had.textContent);
+    /** @type {HTMLElement | undefined} */ (again)?.focus({ preventScroll: true });
+  }
   return el;
 }
 
@@ -126,13 +132,14 @@ export function speak(text) {
 }
 
 /**
- * Shows a short notice.
+ * Shows a short notice, and announces it.
  * @param {string} text
  * @param {string} [kind]
  */
 export function toast(text, kind = "") {
   const el = h("p", { class: "toast " + kind }, text);
   byId("toasts").append(el);
+  speak(text);
   setTimeout(() => el.remove(), kind === "bad" ? 7000 : 3500);
 }
 

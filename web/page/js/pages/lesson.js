@@ -3,7 +3,7 @@
 // on.
 
 import { get } from "../lib/api.js";
-import { h, put } from "../lib/dom.js";
+import { h, put, speak } from "../lib/dom.js";
 import { playNow } from "./home.js";
 import { clauseName, firstRivals } from "../words/names.js";
 import { play as sound } from "../lib/sound.js";
@@ -96,6 +96,7 @@ class Lesson {
     put(this.says, step.says);
     put(this.task, step.do);
     this.buttons();
+    speak([step.title + ".", step.says, step.do, this.first ? t("told.board-key") : ""].filter(Boolean).join(" "));
     if (!this.first) this.heading.focus({ preventScroll: true });
     this.first = false;
     scrollTo({ top: 0, behavior: "instant" });
@@ -185,6 +186,7 @@ class Lesson {
     put(this.heading, t("learn.end" + part, { game: title }));
     put(this.says, t(`learn.end${part}-lead`, { n, all: steps.length }));
     put(this.task);
+    speak(this.says.textContent ?? "");
     put(
       this.row,
       h("button", { class: "primary", onclick: () => void this.play() }, t("learn.play")),
@@ -208,10 +210,11 @@ class Lesson {
 
   /** Keys, wherever the focus is. @param {KeyboardEvent} e */
   key(e) {
+    if (this.trial.asked(e)) return;
     const at = /** @type {HTMLElement} */ (e.target);
-    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || at.closest("button, a, summary, input, select, dialog, [role=button]"))
-      return;
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || at.closest("input, select, dialog")) return;
     if (e.key === " " || e.key === "Enter") {
+      if (at.closest("button, a, summary, [role=button]")) return;
       const main = /** @type {HTMLElement | null} */ (this.frame.querySelector("button.primary"));
       if (!main) return;
       e.preventDefault();

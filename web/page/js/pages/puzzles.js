@@ -288,6 +288,7 @@ class Solve {
 
   async open() {
     this.buttons();
+    speak([this.sheet.asks + ".", t("puzzle.find"), t("told.board-key")].join(" "));
     await this.trial.open(this.sheet.position);
   }
 
@@ -515,13 +516,14 @@ class Solve {
 
   /** Keys, wherever the focus is. @param {KeyboardEvent} e */
   key(e) {
+    if (this.trial.asked(e)) return;
     const at = /** @type {HTMLElement} */ (e.target);
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || at.closest("input, select, dialog")) return;
     const across = e.key === "ArrowLeft" ? -1 : e.key === "ArrowRight" ? 1 : 0;
     if (this.line.length && across && !at.closest(".board-frame")) {
       e.preventDefault();
       void this.step(this.at + across);
-    } else if (e.key.startsWith("Arrow") && !at.closest("button, a, summary, [role=button]")) {
+    } else if (e.key.startsWith("Arrow")) {
       const [place] = this.trial.board.hot.keys();
       if (!place) return;
       e.preventDefault();

@@ -7,6 +7,7 @@ import { h, put } from "../lib/dom.js";
 import { still, wait } from "../board/motion.js";
 import { openOverlay } from "../lib/overlay.js";
 import { aims, learned, mine } from "../lib/store.js";
+import { tellOpening } from "./told.js";
 import { t } from "../words/words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -60,6 +61,7 @@ export class FirstPlay {
     dialog.addEventListener("close", () => {
       trial.opening++; // ends what is shown
       aims.add(view.game);
+      tellOpening(this.table); // what was said below the dialog was not heard
     });
     this.dialog = dialog;
     while (dialog.open) {

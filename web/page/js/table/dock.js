@@ -284,6 +284,14 @@ export class Dock extends Mover {
       : this.to("voice.thrown", { throw: thrownWords(this.table.thrown) });
   }
 
+  /** The same for somebody who does not see the board: how it ended, or what is asked, and where the piece in hand can go. */
+  get spoken() {
+    if (this.view.result) return headline(this.view, this.table.voice);
+    const { turn, hand } = this;
+    if (!turn?.chosen) return this.text.textContent ?? "";
+    return [this.threw() || t("table.your-turn"), hand.label(turn, turn.chosen, "chosen"), hand.whereTo()].join(". ");
+  }
+
   /** What the position asks for, after what was thrown. */
   asked() {
     const ask = this.table.voice.goesOn(this.view.asks);

@@ -1,7 +1,7 @@
 // Keys at the table, wherever the focus is.
 
 import { isGoal } from "../board/marks.js";
-import { tellChanges, tellPlace, tellThreats } from "./told.js";
+import { tellChanges, tellKeys, tellPlace, tellThreats } from "./told.js";
 
 /** @param {import("./dock.js").Dock} dock @param {KeyboardEvent} e */
 export function key(dock, e) {
@@ -38,11 +38,15 @@ export function key(dock, e) {
       }
       return;
     }
+    case "n":
+    case "N":
+      dock.table.board.next(e.shiftKey);
+      return;
     case "h":
       void dock.tutor.hint();
       return;
     case "m":
-      dock.list.open = !dock.list.open;
+      dock.list.open = !dock.list.open || !dock.list.contains(at); // a list left open is gone to
       if (dock.list.open) /** @type {HTMLElement | null} */ (dock.list.querySelector("button"))?.focus();
       return;
     case "c":
@@ -53,6 +57,9 @@ export function key(dock, e) {
       return;
     case "p":
       tellPlace(dock.table, at);
+      return;
+    case "?":
+      tellKeys();
       return;
     case "l":
       dock.table.panels.open("log");

@@ -1,7 +1,7 @@
 // The note in the dock: why something is not allowed, and other things said.
 
 import { get, ApiError } from "../lib/api.js";
-import { h, put, speak } from "../lib/dom.js";
+import { h, put } from "../lib/dom.js";
 import { clauseName } from "../words/names.js";
 import { play as sound } from "../lib/sound.js";
 import { t, capital } from "../words/words.js";
@@ -71,6 +71,5 @@ export class Note {
           )
         : null,
     );
-    speak(words);
   }
 }

@@ -40,8 +40,8 @@ export async function show(table, e) {
   }
   table.log.add(e);
   table.panels.event(e);
-  if (!quiet(e)) speak(words);
   if ((e.kind === "chat" || e.kind === "emote") && e.by !== table.view.you.person) toast(words, "said");
+  else if (!quiet(e)) speak(words);
   if (e.kind === "emote" && e.body.text === "knock" && e.by !== table.view.you.person && table.state.own.length) knocked(table.dock.root);
   switch (e.kind) {
     case "throw":

@@ -202,7 +202,8 @@ export class State {
  * @param {boolean} mine whether this device has to act now
  */
 export function newsOf(before, after, mine) {
-  const due = mine && before !== after && (before.turn !== after.turn || before.needs !== after.needs);
+  const same = before.turn === after.turn && before.needs === after.needs && before.position === after.position;
+  const due = mine && !same;
   return { due, turned: due && before.turn !== after.turn, ended: !!after.result && !before.result };
 }
 

@@ -27,6 +27,7 @@ import { nobody, State } from "./state.js";
 import { mine, onSettings, settings } from "../lib/store.js";
 import { Stream } from "../lib/stream.js";
 import { bencode } from "../dice/story.js";
+import { tellOpening } from "./told.js";
 import { Strip } from "./players.js";
 import { Verifier } from "../dice/verifier.js";
 import { Voice } from "../words/voice.js";
@@ -184,6 +185,7 @@ export class Table {
     if (this.state.own.length) mine.add(this.id, this.view.game);
     if (local && this.state.own.length) void this.dock.tellsWhenKept();
     this.dock.whenIdle();
+    if (!this.tv) tellOpening(this);
     if (this.witness.viewed > this.verifier.seq) void this.catchUp();
     this.stream = new Stream(new Map([[this.id, this.state.seen]]), {
       table: (said) => said.table === this.id && this.receive(said),
@@ -285,7 +287,7 @@ export class Table {
     if (crew(before) !== crew(this.view)) this.log.fill(this.events); // it calls people by their names
     if (local && this.state.own.length) mine.note(this.id, { ...lineOf(this.view), over: this.view.status === "over" });
     void this.firstPlay.look();
-    announce(before, this.view, this.myTurn(), this.dock.text.textContent ?? "", outcome(this.view, this.voice));
+    announce(before, this.view, this.myTurn(), this.dock.spoken, outcome(this.view, this.voice));
   }
 
   /** @param {boolean} up */

@@ -2,20 +2,16 @@
 // in danger, and what stands where. The answers are spoken, and shown for a moment.
 
 import { get } from "../lib/api.js";
-import { speak, toast } from "../lib/dom.js";
-import { pieceName, placeName } from "../words/names.js";
+import { standing } from "../board/standing.js";
+import { h, speak, toast } from "../lib/dom.js";
+import { openOverlay } from "../lib/overlay.js";
+import { placeName, seatName } from "../words/names.js";
 import { and, t } from "../words/words.js";
 import { lineWords, linesOf, quiet } from "./log.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("../types").TableEvent} TableEvent */
 /** @typedef {import("../types").View} View */
-
-/** @param {string} text */
-function say(text) {
-  speak(text);
-  toast(text);
-}
 
 /** The letters of the seats that are played on this device. @param {View} v */
 export function ownSeats(v) {
@@ -41,13 +37,13 @@ export function sinceOwn(events, own) {
 export function tellChanges(table) {
   const events = sinceOwn(table.events, ownSeats(table.view));
   const lines = linesOf(events).map((line) => lineWords(line, table.voice));
-  say(lines.length ? lines.join(". ") + "." : t("told.no-change"));
+  toast(lines.length ? lines.join(". ") + "." : t("told.no-change"));
 }
 
 /** Says which of the reader's pieces others could take in their next turn. @param {Table} table */
 export async function tellThreats(table) {
   const own = ownSeats(table.view);
-  if (!own.length || table.view.status !== "playing") return say(t("told.no-threats"));
+  if (!own.length || table.view.status !== "playing") return toast(t("told.no-threats"));
   /** @type {import("../types").ThreatList} */
   const { threats } = await get(`/api/tables/${table.id}/threats?${own.map((s) => "seat=" + s).join("&")}`);
   const said = threats.map((x) =>
@@ -58,27 +54,12 @@ export async function tellThreats(table) {
       of: x.of,
     }),
   );
-  say(said.length ? said.join(" ") : t("told.no-threats"));
+  toast(said.length ? said.join(" ") : t("told.no-threats"));
 }
 
 /** Says what stands on the place that has the focus, or on the whole board. @param {Table} table @param {Element | null} at */
 export function tellPlace(table, at) {
-  const { sheet } = table.board;
-  const place = /** @type {HTMLElement | null} */ (at?.closest("[data-place]"))?.dataset.place;
-  if (place) {
-    const here = table.view.pieces.filter((p) => p.place === place);
-    const what = counted(here.map((p) => t("told.piece", { who: ownerOf(table, p.colour), piece: pieceName(sheet, p) })));
-    return say(t(here.length ? "told.on" : "told.empty", { place: placeName(sheet, place), what: and(what) }));
-  }
-  const owners = [...new Set(table.view.pieces.map((p) => p.colour))];
-  say(
-    owners
-      .map((colour) => {
-        const places = table.view.pieces.filter((p) => p.colour === colour).map((p) => placeName(sheet, p.place));
-        return t("told.all", { who: ownerOf(table, colour), places: counted(places).join(", ") });
-      })
-      .join(" "),
-  );
+  toast(standing(table.board.sheet, table.view.pieces, (colour) => ownerOf(table, colour), at));
 }
 
 /** Who plays a colour. @param {Table} table @param {string} [colour] */
@@ -86,9 +67,20 @@ function ownerOf(table, colour = "") {
   return table.view.seats.some((s) => s.letter === colour) ? table.voice.player(colour) : colour;
 }
 
-/** Texts that occur several times are said once, with their number. @param {string[]} texts */
-export function counted(texts) {
-  const n = new Map();
-  for (const text of texts) n.set(text, (n.get(text) ?? 0) + 1);
-  return [...n].map(([text, times]) => (times > 1 ? t("told.times", { n: times, what: text }) : text));
+/** Says to somebody who comes to a table what is played, what they play, and what is asked of them. @param {Table} table */
+export function tellOpening(table) {
+  const { view } = table;
+  const own = ownSeats(view).map((s) => seatName(view, s));
+  const asks = table.dock.spoken;
+  speak(
+    [view.gameTitle + ".", own.length ? t("told.you-play", { seats: and(own) }) : "", asks ? asks + "." : "", t("told.keys")]
+      .filter(Boolean)
+      .join(" "),
+  );
+}
+
+/** Shows which keys there are. */
+export function tellKeys() {
+  const dialog = openOverlay(t("settings.keys"), h("p", { id: "keys-help" }, t("settings.keys-help")));
+  dialog.setAttribute("aria-describedby", "keys-help");
 }

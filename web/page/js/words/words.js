@@ -473,7 +473,7 @@ addTexts({
   "settings.install": "Install Parlour on this device",
   "settings.keys": "Keyboard",
   "settings.keys-help":
-    "Space and Enter throw and confirm, and hurry the bots. The arrow keys move between the pieces you can play and the places they can go to, Enter selects, Escape undoes. M opens the move list, L the log, H asks for a hint where the table allows it. C says what has changed since your last turn, T what could be taken from you, P what stands on the place you are on, or on the whole board.",
+    "Space and Enter throw and confirm, and hurry the bots. The arrow keys move between the pieces you can play and the places they can go to, N goes through them one by one, Enter selects, Escape undoes. M opens the move list, L the log, H asks for a hint where the table allows it. C says what has changed since your last turn, T what could be taken from you, P what stands on the place you are on, or on the whole board.",
   "told.no-change": "Nothing has changed since your last turn.",
   "told.no-threats": "Nobody can take anything from you in their next turn.",
   "told.threat": "{who} could take what you have on {place}.",
@@ -482,6 +482,9 @@ addTexts({
   "told.empty": "Nothing is on {place}.",
   "told.piece": "{who}, {piece}",
   "told.all": "{who}: {places}.",
+  "told.you-play": "You play {seats}.",
+  "told.keys": "Press the question mark for the keys.",
+  "told.board-key": "P says where the pieces are, N goes through those you can play.",
   "told.times": "{n} times {what}",
   "settings.done": "Done",
 
