@@ -97,6 +97,7 @@ var refused = map[string]string{
 	"error.no-paper":      "there is no such paper. Games are printed on A4, Letter and A3",
 	"error.position-long": "no position line is that long",
 	"error.move-long":     "no move is that long",
+	"error.position":      "this position cannot be used: {faults}",
 	"error.pieces":        "no board has room for so many pieces",
 	"error.file-large":    "the file is too large; expected at most 1 MB",
 	"error.unreadable":    "the text cannot be read",

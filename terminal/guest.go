@@ -428,7 +428,7 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		return helpText(g.lang(), "terminal.guest-help", g.e), nil, true
 	case "board":
 		var b strings.Builder
-		err := Show(&b, g.e, m, nil, true)
+		err := Show(&b, g.lang(), g.e, m, nil, true)
 		return b.String(), err, true
 	case "position":
 		return s.View.Position, nil, true

@@ -379,7 +379,7 @@ func (p *printer) print(s *client.State) error {
 		}
 		if len(s.View.Moves) > 0 && p.drawn != at {
 			p.drawn = at
-			if err := Show(p.s.Out, p.g.e, m, lastMove(s.Events), p.plain); err != nil {
+			if err := Show(p.s.Out, p.g.lang(), p.g.e, m, lastMove(s.Events), p.plain); err != nil {
 				return err
 			}
 		}

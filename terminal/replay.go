@@ -76,7 +76,7 @@ func (r *Replayer) show(e *cabinet.Entry, en *record.Entry, m parlour.Match, las
 	case record.Event:
 		r.print("!", en.Seat, en.Text)
 	}
-	if err := Show(r.Out, e, m, last, r.Plain); err != nil {
+	if err := Show(r.Out, phrase.English, e, m, last, r.Plain); err != nil {
 		return err
 	}
 	if !r.Step {

@@ -240,7 +240,7 @@ func (g *session) redraw(m parlour.Match) error {
 		return nil
 	}
 	g.drawn = g.ref.Plies()
-	return Show(g.s.Out, g.e, m, g.last, g.opt.Plain)
+	return Show(g.s.Out, g.s.lang(), g.e, m, g.last, g.opt.Plain)
 }
 
 // throwCode returns the sentence for a throw.

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"parlour"
 	"parlour/cabinet"
+	"parlour/language/list"
+	"parlour/phrase"
 )
 
 // A game that cannot be saved is printed.
@@ -67,6 +70,44 @@ func TestPlayAny(t *testing.T) {
 		s := Streams{In: strings.NewReader(in), Out: &out, Err: io.Discard}
 		if err := PlayAny(context.Background(), s); err != nil || !strings.Contains(out.String(), want) {
 			t.Errorf("%q: %v, %s", in, err, out.String())
+		}
+	}
+}
+
+// TestOtherLanguages plays in every language: nothing that has a translation is said
+// in English.
+func TestOtherLanguages(t *testing.T) {
+	english := map[string]string{} // by text
+	for _, code := range phrase.English.Codes() {
+		if text := phrase.English.Sentence(code); !strings.Contains(text, "{") && strings.Contains(text, " ") {
+			english[text] = code
+		}
+	}
+	for _, l := range list.All[1:] {
+		e := cabinet.ByID("checkers")
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		in := "?\nmoves\nwhy\nwhy 9-14\n99\n\nnonsense\nthrow\nundo\nsave\naccept\nboard\n9-14\nresign\nabandon\n"
+		g := &Game{Entry: e, Start: m}
+		if err := g.Play(t.Context(), Streams{In: strings.NewReader(in), Out: &out, Err: io.Discard, Lang: l.Catalogue()}, Options{Seed: 1, Plain: true}); err != nil {
+			t.Fatal(err)
+		}
+		said := out.String()
+		for text, code := range english {
+			if own := l.Catalogue().Sentence(code); own != text && strings.Contains(said, text) {
+				t.Errorf("%s: %q is said in English", l.Tag, text)
+			}
+		}
+		for _, text := range []string{"Black", "to move", "moved", "Type"} {
+			if strings.Contains(said, text) {
+				t.Errorf("%s: %q is said:\n%s", l.Tag, text, said)
+			}
+		}
+		if !strings.Contains(said, l.Catalogue().Say("terminal.after", nil)) {
+			t.Errorf("%s: the game does not end:\n%s", l.Tag, said)
 		}
 	}
 }

@@ -37,10 +37,15 @@ func capable() bool {
 }
 
 // Show draws the board with the last move marked.
-func Show(out io.Writer, e *cabinet.Entry, m parlour.Match, last []parlour.Effect, plain bool) error {
+func Show(out io.Writer, lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, last []parlour.Effect, plain bool) error {
 	v := draw.Of(m)
-	v.Last = draw.Ways(last)
-	return term.Board(out, e.Board(m), v, Style(out, plain))
+	v.Title, v.Last = e.Title(lang), draw.Ways(last)
+	if turn := m.Turn(); !turn.Over() {
+		v.Says = lang.Say("table.turn-"+string(turn.Needs()), parlour.Args{"seat": e.Info.Seats[turn.Seat].Name})
+	}
+	style := Style(out, plain)
+	style.Said = lang.Said
+	return term.Board(out, e.Board(m), v, style)
 }
 
 // Spoken says in words what a throw or a move does.

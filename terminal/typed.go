@@ -77,7 +77,7 @@ func (g *session) command(ctx context.Context, word, rest string, refused error)
 	case "hint":
 		return g.hint(ctx, m)
 	case "board":
-		return Show(g.s.Out, g.e, m, g.last, g.opt.Plain)
+		return Show(g.s.Out, g.s.lang(), g.e, m, g.last, g.opt.Plain)
 	case "position":
 		g.s.print(m)
 	case "undo":

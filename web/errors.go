@@ -102,7 +102,7 @@ func errorOf(lang *phrase.Catalogue, err error) *wire.Error {
 		why := phrase.Text(told)
 		return &wire.Error{Code: wire.Refused, Reason: refusal.Code, Args: refusal.Args, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &position):
-		out := &wire.Error{Code: wire.Refused}
+		out := &wire.Error{Code: wire.Refused, Reason: "error.position"}
 		var faults []string
 		for _, fault := range position.Faults {
 			text, clause := parlour.CutClause(fault)
@@ -110,8 +110,8 @@ func errorOf(lang *phrase.Catalogue, err error) *wire.Error {
 				out.Clauses = append(out.Clauses, clause)
 			}
 		}
-		out.Message = phrase.Sentence("this position cannot be used: " + strings.Join(faults, "; "))
-		return out
+		out.Args = parlour.Args{"faults": strings.Join(faults, "; ")}
+		return spoken(lang, out)
 	case errors.As(err, &unfit):
 		return &wire.Error{Code: wire.Refused, Reason: unfit.Code, Args: unfit.Args, Message: phrase.Sentence(unfit.In(lang))}
 	case errors.As(err, &action), errors.As(err, &setup):

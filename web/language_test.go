@@ -192,6 +192,7 @@ func TestErrorsSpeak(t *testing.T) {
 		{ann, "GET", at + "/analysis", nil, "error.not-over"},
 		{ann, "POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.MoveClock, Seconds: 1}}, Key: key()}, "refused.clock-move"},
 		{ann, "POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers"}, Record: "= checkers B:W21:B1 q=0\nB 1-7\n", Key: key()}, "error.record"},
+		{ann, "POST", "/api/tables", wire.Creation{Terms: table.Terms{Game: "checkers", Position: "checkers B:W21:B99 q=0"}, Key: key()}, "error.position"},
 		{ann, "POST", "/api/study", "", "study.nothing"},
 		{ann, "POST", "/api/study", "two lines\nof nonsense", "study.neither"},
 		{nobody, "GET", at + "/record.mat", nil, "error.no-format"},

@@ -13,6 +13,15 @@ import (
 type Style struct {
 	Colour  bool // 256 colours by ANSI sequences
 	Unicode bool // shapes beyond ASCII
+
+	Said func(english string) string // puts what a bracket means into the reader's language; nil for English
+}
+
+func (s *Style) said(english string) string {
+	if s.Said == nil {
+		return english
+	}
+	return s.Said(english)
 }
 
 // Board writes the drawing of a board and what the view shows on it. Pieces on
@@ -87,7 +96,7 @@ func (s *screen) legend() string {
 	var parts []string
 	for _, b := range brackets {
 		if s.used[b.mark] {
-			parts = append(parts, b.left+" "+b.right+" "+b.means)
+			parts = append(parts, b.left+" "+b.right+" "+s.style.said(b.means))
 		}
 	}
 	return strings.Join(parts, "   ")
@@ -116,6 +125,14 @@ var brackets = []struct {
 	{to, "[", "]", "moved to"},
 	{target, "{", "}", "can be reached"},
 	{chosen, "<", ">", "in hand"},
+}
+
+// Means returns what the brackets mean, in English.
+func Means() (all []string) {
+	for _, b := range brackets {
+		all = append(all, b.means)
+	}
+	return all
 }
 
 // A glyph is one character of the screen with its colours; 0 is the terminal's

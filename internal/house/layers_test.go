@@ -85,7 +85,7 @@ var layers = []layer{
 		tests: ". cabinet internal/ninth internal/programs language/source learn/theory phrase", reason: "every language says everything that any game says, and others judge its plurals"},
 	{name: "language/pseudo", uses: "language language/source phrase", why: "a language that nobody speaks is made of the English of everything that speaks",
 		tests: ".", reason: "sentences have arguments"},
-	{name: "language/source", uses: ". cabinet language learn/theory phrase web/page bot", why: "it collects the English of everything that speaks"},
+	{name: "language/source", uses: ". cabinet draw/term language learn/theory phrase web/page bot", why: "it collects the English of everything that speaks"},
 	{name: "learn/opening", uses: ". internal/files", why: "a book of openings is text about any game, and who judges its moves is told to it",
 		tests: "games/checkers", reason: onGames},
 	{name: "learn/theory", why: "what is known of a game is figures, which bots compute and pages show; how players write them stands here once"},
@@ -240,7 +240,7 @@ var layers = []layer{
 		tests: "cabinet clients/go/clienttest", reason: "it plays at real and at dishonest servers"},
 	{name: "clients/go/clienttest", uses: "hall cabinet/shelf hall/storetest table web", why: "a real server for tests of clients"},
 	{name: "terminal", uses: ". bot cabinet clients/go draw draw/term internal/files phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
-		tests: "clients/go/clienttest internal/wait terminal/screen/screentest", reason: "whole games are played on a terminal in memory, and at a real server"},
+		tests: "clients/go/clienttest internal/wait language/list terminal/screen/screentest", reason: "whole games are played on a terminal in memory, in another language too, and at a real server"},
 
 	// Programs.
 	{name: "server/backend", uses: "hall hall/nats hall/postgres hall/sqlite hall/transfer", why: "the one place that knows which address names which store or bus",

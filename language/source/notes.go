@@ -38,6 +38,8 @@ func noteOfSaid(context string) string {
 		return "What the values of an analysis are: a heading above them, or a sentence about them"
 	case "part":
 		return "What a value is made of: a heading above per cents"
+	case "mark":
+		return "What a bracket on a board in the terminal means: ( ) moved from"
 	case "tick":
 		return "At the edge of a graph"
 	}

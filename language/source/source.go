@@ -14,6 +14,7 @@ import (
 	"parlour"
 	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/draw/term"
 	"parlour/language"
 	"parlour/learn/theory"
 	"parlour/phrase"
@@ -118,6 +119,9 @@ func said() (list []language.Source) {
 	}
 	for _, e := range cabinet.Games() {
 		add("form-"+e.Info.ID, e.Info.Form)
+	}
+	for _, means := range term.Means() {
+		add("mark-"+strings.ReplaceAll(means, " ", "-"), means)
 	}
 	units := []*theory.Unit{theory.Chances}
 	for _, e := range cabinet.Games() {

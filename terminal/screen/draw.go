@@ -203,7 +203,7 @@ func (v *view) buttons() (all []button) {
 
 // middle draws the board with the players and the log beside or below it.
 func (v *view) middle(r term.Rect) {
-	v.pic = term.Draw(v.scene.Board, v.shown(), term.Style{Colour: v.ink.colours > 0, Unicode: v.s.CharacterSet() == "UTF-8"})
+	v.pic = term.Draw(v.scene.Board, v.shown(), term.Style{Colour: v.ink.colours > 0, Unicode: v.s.CharacterSet() == "UTF-8", Said: v.scene.lang().Said})
 	width, height := v.pic.Size()
 	players := v.scene.Players
 	if r.Width >= width+sideWidth+1 {
