@@ -17,3 +17,7 @@ func (k *Maker) Reader(text []byte) func() *Book {
 		return k.Fill(made, lines)
 	})
 }
+
+// Elsewhere is the book of a game inside a browser, where the program carries no
+// lines. It only says that there is a book: the site has its pages.
+func Elsewhere() *Book { return &Book{} }
