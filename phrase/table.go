@@ -9,6 +9,7 @@ var atTable = map[string]string{
 	"table.turn-move":            "{seat|Name} to move",
 	"table.turn-over":            "The game is over",
 	"table.ranked":               "The places after the first go by how far each side has come.",
+	"table.ranked-two":           "The places after the second go by how far each side has come.",
 	"table.won":                  "{seats} wins: {reason}",
 	"table.won-plainly":          "{seats} wins",
 	"table.won-together":         "{seats} win: {reason}",

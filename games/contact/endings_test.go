@@ -103,3 +103,26 @@ func TestSevenStepsInOne(t *testing.T) {
 		t.Error("an even number of steps is legal")
 	}
 }
+
+// Those whom Contact eliminates share the second place: nothing of theirs stands on
+// the board to rank them by, and the book names only who wins.
+func TestOrder(t *testing.T) {
+	r, err := Open(parlour.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Game().New(parlour.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p Position
+	r.lay(&p, []Tile{newTile(crossing(3, 3), Green, faceOf["5555"])})
+	p.seven = ordinary
+	res := r.Result(&p)
+	if !res.Over || res.Place != [4]int8{1, 2, 2, 2} {
+		t.Fatalf("%+v, want one winner and three who come second", res)
+	}
+	if got, ranked := parlour.Order(m, &res); got != res.Place || ranked {
+		t.Errorf("the order is %v, %v, want that of the book", got, ranked)
+	}
+}

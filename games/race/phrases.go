@@ -26,8 +26,9 @@ var raceSentences = map[string]string{
 	"fact.to-go":        "to go",
 
 	// How a game ends.
-	"table.reason-home": "first home",
-	"race.table-ranked": "The book says who is first home. The places after that go by what stands on the board: who has more home, then who has come further.",
+	"table.reason-home":     "first home",
+	"race.table-ranked":     "The book says who is first home. The places after that go by what stands on the board: who has more home, then who has come further.",
+	"race.table-ranked-two": "The rules settle who is first and second. The places after that go by what stands on the board: who has more home, then who has come further.",
 
 	"race.field-run":   "Sixes in a row",
 	"race.field-tries": "Failed tries",

@@ -26,6 +26,14 @@ func TestOrder(t *testing.T) {
 		{BritishGame(), "british G:h7,*,*,*/Y:-,-,37,14/B:-,-,25,*/R:-,-,-,30 G 1 - -", [4]int8{1, 3, 2, 4}, true},
 		{BritishGame(), "british G:h7,*,*,*/Y:-,-,-,-/B:-,-,-,-/R:-,-,-,30 G 1 - -", [4]int8{1, 3, 3, 2}, true},
 		{BritishGame(), "british G:h7,*,*,*/B:-,-,25,* G 1 - -", [4]int8{1, 0, 2, 0}, false}, // nobody shares a place
+		// Kleefeld's book pays the first and the second; only the third and the fourth share a place.
+		{KleefeldGame(), "kleefeld G:h5,*,*,*/Y:*,*,*,*/B:-,-,24,*/R:-,-,40,30 G 1 - rank=Y", [4]int8{2, 1, 3, 4}, true},
+		{KleefeldGame(), "kleefeld G:h5,*,*,*/Y:*,*,*,*/B:-,-,-,30/R:-,-,-,43 G 1 - rank=Y", [4]int8{2, 1, 3, 3}, false},
+		{KleefeldGame(), "kleefeld[play-on=first] G:h5,*,*,*/Y:-,-,-,-/B:-,-,24,*/R:-,-,40,30 G 1 - -", [4]int8{1, 4, 2, 3}, true},
+		{ParkerGame(), "parker G:h5,*,*,*/Y:-,-,-,20/B:30,31,*,*/R:-,-,*,* G 61 - -", [4]int8{1, 4, 2, 3}, true},
+		{MenschGame(), "mensch[play-on=first] Y:37,a,b,c/G:-,-,-,-/R:-,5,6,d/K:-,-,-,31 Y 6 - -", [4]int8{1, 4, 2, 3}, true},
+		{MenschGame(), "mensch Y:a,b,c,d/G:9,b,c,d/R:a,b,c,d/K:-,-,-,31 G 1 - rank=Y,R", [4]int8{1, 3, 2, 4}, false}, // they have played on
+		{AutoRaceGame(), "auto-race G:58/Y:3/B:51/R:53 G 6 - -", [4]int8{1, 4, 3, 2}, true},
 	} {
 		m, err := c.game.Parse(c.line)
 		if err != nil {

@@ -181,5 +181,9 @@ func order(lang *phrase.Catalogue, e *cabinet.Entry, v *table.View) (places map[
 			places[s.Letter] = int(order[i])
 		}
 	}
-	return places, lang.Say(lang.AtTable(e.Family, "table.ranked"), nil)
+	code := "table.ranked"
+	if second := slices.Index(r.Place[:], 2); second >= 0 && !slices.Contains(r.Place[second+1:], 2) {
+		code = "table.ranked-two" // one player has come second by the rules [kleefeld/next-takes-rest]
+	}
+	return places, lang.Say(lang.AtTable(e.Family, code), nil)
 }

@@ -125,3 +125,28 @@ func TestChosen(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// The sentence beside the places says which of them the rules settle: of Kleefeld's
+// game the first two, which are paid.
+func TestRankedWords(t *testing.T) {
+	for _, c := range []struct{ game, line, settled string }{
+		{"british", "british G:h7,*,*,*/Y:-,-,37,14/B:-,-,25,*/R:-,-,-,30 G 1 - -", "first home"},
+		{"kleefeld", "kleefeld G:h5,*,*,*/Y:*,*,*,*/B:-,-,24,*/R:-,-,40,30 G 1 - rank=Y", "first and second"},
+	} {
+		e, m, err := cabinet.Parse(c.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Play(m.Moves()[0]); err != nil {
+			t.Fatal(err)
+		}
+		r := m.Result()
+		v := table.View{Match: m, Result: &table.ResultView{Places: map[string]int{}}}
+		for i, s := range e.Info.Seats {
+			v.Result.Places[s.Letter] = int(r.Place[i])
+		}
+		if places, how := order(phrase.English, e, &v); len(places) != 4 || !strings.Contains(how, c.settled) {
+			t.Errorf("%s: %v, %q, want one that says %q", c.game, places, how, c.settled)
+		}
+	}
+}
