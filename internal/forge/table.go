@@ -270,7 +270,10 @@ func (t *Table) Throw() {
 	if _, asked := t.State.Phase(); !asked {
 		t.Ask()
 	}
-	for t.Throws() == n {
+	for tries := 0; t.Throws() == n; tries++ {
+		if tries > 100 {
+			panic("the throw does not fall")
+		}
 		t.Open()
 		m := t.moment()
 		m.Waited = time.Hour
