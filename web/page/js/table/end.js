@@ -39,7 +39,7 @@ export function headline(v, voice) {
   if (drawn(v)) return because(t(own?.place === 1 ? "end.you-draw" : "end.draw", { draw: drawWord(v), who: names }));
   if (own?.place === 1) {
     const others = first.filter((p) => p !== own).map((p) => voice.name(p.chair));
-    return because(others.length ? t("end.you-win-with", { who: and(others) }) : t("end.you-win")) + t("end.hurray");
+    return t("end.you-win" + (others.length ? "-with" : "") + (why ? "-because" : ""), { who: and(others), why });
   }
   const wins = because(t(first.length > 1 ? "end.win" : "end.wins", { who: names }));
   if (own && own.place < 5 && v.chairs.length > 2 && !places.some((p) => p !== own && p.place === own.place))
@@ -299,7 +299,7 @@ export function ending(table) {
           { class: place === 1 ? "first" : "" },
           h("span", { class: "place" }, place < 99 ? place : "–"),
           v.chairs[chair].seats.map((l) => table.icon(l)),
-          h("strong", {}, table.voice.isYou(chair) ? t("voice.you") : table.voice.name(chair)),
+          h("strong", {}, h("bdi", {}, table.voice.isYou(chair) ? t("voice.you") : table.voice.name(chair))),
           h(
             "small",
             {},
