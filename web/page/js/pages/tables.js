@@ -130,7 +130,7 @@ class Small {
           "li",
           { class: turn ? "turn" : null, "aria-current": turn ? "true" : null },
           c.seats.map((l) => signOf(this.signs[l] ?? "")),
-          chairName(view, i),
+          h("bdi", {}, chairName(view, i)),
           won ? " ★" : "",
         );
       }),

@@ -15,7 +15,7 @@ import { openSettings } from "../pages/settings.js";
 import { name } from "../lib/store.js";
 import { tally } from "../dice/tally.js";
 import { able, checkWhole } from "../dice/whole-game.js";
-import { and, capital, labelled, number, t } from "../words/words.js";
+import { and, capital, isolated, labelled, number, t } from "../words/words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "knock", "goodbye"];
 
@@ -206,7 +206,7 @@ export class Panels {
     const { watchers, names } = this.table.state.crowd;
     const more = watchers - names.length;
     if (!names.length) return String(watchers);
-    return and(more > 0 ? [...names, t("table.watchers-more", { n: more })] : names);
+    return and([...names.map(isolated), ...(more > 0 ? [t("table.watchers-more", { n: more })] : [])]);
   }
 
   /** Shows how many watch. */
@@ -255,7 +255,7 @@ export class Panels {
       h(
         "span",
         {},
-        h("strong", {}, chairName(v, i)),
+        h("strong", {}, h("bdi", {}, chairName(v, i))),
         h(
           "small",
           {},
@@ -490,7 +490,7 @@ export class Panels {
     put(this.hint, t(v.you.person ? "table.chat-off" : "table.watching"));
     put(
       this.saidList,
-      said.reverse().map((e) => h("li", {}, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? ""))),
+      said.reverse().map((e) => h("li", { dir: "auto" }, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? ""))),
     );
   }
 

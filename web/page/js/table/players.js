@@ -4,7 +4,7 @@ import { h, put } from "../lib/dom.js";
 import { chairName, chairSeats, factsOf } from "../words/names.js";
 import { clockText } from "./state.js";
 import { name } from "../lib/store.js";
-import { t } from "../words/words.js";
+import { t, word } from "../words/words.js";
 
 export class Strip {
   /**
@@ -43,7 +43,7 @@ export class Strip {
           { class: "signs" },
           c.seats.map((l) => this.sign(l)),
         ),
-        h("span", { class: "who" }, h("strong", {}, this.who(i)), this.kind(i), h("small", {}, this.about(i))),
+        h("span", { class: "who" }, h("strong", {}, h("bdi", {}, this.who(i))), this.kind(i), h("small", {}, this.about(i))),
         clocks ? h("span", { class: "clock", "data-chair": i }, "") : null,
         place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null,
       );
@@ -73,7 +73,7 @@ export class Strip {
       ? h(
           "span",
           { class: "bot-tag" },
-          h("span", { class: "bot-word" }, t("table.bot-word", { level: bot })),
+          h("span", { class: "bot-word" }, t("table.bot-word", { level: word(bot) })),
           h("span", { class: "bot-short" }, t("table.bot-short")),
         )
       : null;
