@@ -55,14 +55,6 @@ func NewSite(c Config, p page.Place) *Server {
 	return s
 }
 
-// Shortcuts returns the pages that the installed page offers beside its icon.
-func Shortcuts() (list []page.Shortcut) {
-	for _, e := range cabinet.Games() {
-		list = append(list, page.Shortcut{Name: e.Info.Title, URL: "/g/" + e.Info.ID})
-	}
-	return list
-}
-
 // worker answers GET /sw.js.
 func (s *Server) worker(r *request) error {
 	k := Commons()
@@ -72,9 +64,14 @@ func (s *Server) worker(r *request) error {
 	return page.SendWorker(r.w, s.reach.place, k)
 }
 
-// manifest answers GET /manifest.webmanifest.
+// manifest answers GET /manifest.webmanifest. Beside its icon, the installed page
+// offers every game.
 func (s *Server) manifest(r *request) error {
-	body, err := page.Manifest(s.reach.place, Shortcuts())
+	app := page.App{Lang: r.tongue.Tag, Dir: r.tongue.Dir, Description: r.lang.Say("doc.home", nil)}
+	for _, e := range cabinet.Games() {
+		app.Shortcuts = append(app.Shortcuts, page.Shortcut{Name: e.Title(r.lang), URL: "/g/" + e.Info.ID})
+	}
+	body, err := page.Manifest(s.reach.place, app)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,11 @@
-// A site of plain files, from a bare file server in a folder: it is visited, a
-// game is played, a new version comes in the middle of it, and then the server is
-// gone.
+// A site of plain files in German, from a bare file server in a folder: it is
+// visited, a game is played, a new version comes in the middle of it, and then the
+// server is gone.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
-import { t } from "../../web/page/js/words/words.js";
+import { speak, t } from "../../web/page/js/words/words.js";
 
 const { shot } = robot;
 const base = robot.base + "/some/where";
@@ -14,6 +14,10 @@ const phone = { viewport: { width: 390, height: 844 }, serviceWorkers: "allow" }
 let browser;
 before(async () => (browser = await robot.start()));
 after(() => robot.stop(browser));
+before(async () => {
+  const [, words] = /href="([^"]+\/lang\/de\/[^"]+)"/.exec(await (await fetch(base + "/")).text());
+  speak(await robot.get(words)); // this test asks for what a German reader sees
+});
 
 const post = (path) => fetch(robot.base + path, { method: "POST" });
 
@@ -68,6 +72,7 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   await page.locator(".board-frame svg").waitFor();
   await robot.play(page, { moves: 3 });
   await shot(page, "site-table");
+  assert.match((await story(page)).join(), /Tisch/);
   const table = page.url();
   assert.match(table, /\/some\/where\/device\/\?at=\/t\/\w+$/);
   const old = await versionOf(page);
@@ -121,7 +126,7 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   await post("/gone");
   await shelf(page);
   await page.goto(base + "/g/parker/#rulings");
-  await page.getByRole("heading", { name: "Ludo, by Parker" }).waitFor();
+  await page.getByRole("heading", { name: "Ludo nach Parker" }).waitFor();
   await learn(page, "parker");
   await page.goto(table);
   await page.locator(".board-frame svg").waitFor();

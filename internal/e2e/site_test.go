@@ -17,13 +17,13 @@ import (
 // where is the folder of the site on its host.
 const where = "/some/where"
 
-// serveSite writes a site of plain files and serves it with nothing but a file
+// serveSite writes a site of plain files, in German, and serves it with nothing but a file
 // server. The script can make the server go away, and put a newer version of the
 // site into its place.
 func serveSite(t *testing.T, binary, program string) *Server {
 	t.Helper()
 	first, newer := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "newer")
-	if out, err := command(t, binary, "site", "--out", first, "--base", where, "--server", "https://play.example", "--local", program).CombinedOutput(); err != nil {
+	if out, err := command(t, binary, "site", "--out", first, "--base", where, "--server", "https://play.example", "--lang", "de", "--local", program).CombinedOutput(); err != nil {
 		t.Fatalf("parlour site: %v\n%s", err, out)
 	}
 	renew(t, first, newer)

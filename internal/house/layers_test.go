@@ -231,7 +231,7 @@ var layers = []layer{
 		tests: "cabinet/shelf games/backgammon games/checkers hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work language/list learn/theory table/tabletest", reason: "a whole server is asked, in every language: its answers agree with the store, the laboratory and a device that checks the dice"},
 
 	{name: "web/site", uses: "hall hall/keyed cabinet/shelf web web/page language", why: "a site of plain files is what a server without tables answers, in another place",
-		tests: "cabinet", reason: "it has a page for every game"},
+		tests: "cabinet language/de", reason: "it has a page for every game, in any language"},
 	{name: "web/local", uses: ". hall hall/keyed cabinet/shelf web web/wire language", why: "a whole server without a network needs a store, the games and the handler",
 		tests: "cabinet internal/programs", reason: "it plays every game, here and in Node"},
 

@@ -11,9 +11,15 @@ import (
 	"slices"
 )
 
-// Manifest returns the web app manifest, with which people install the page. The
-// addresses of shortcuts are written from the root of a server.
-func Manifest(p Place, shortcuts []Shortcut) ([]byte, error) {
+// An App is what the web app manifest says in the language of the reader.
+type App struct {
+	Lang, Dir   string
+	Description string
+	Shortcuts   []Shortcut // their addresses are written from the root of a server
+}
+
+// Manifest returns the web app manifest, with which people install the page.
+func Manifest(p Place, app App) ([]byte, error) {
 	all := load()
 	type icon struct {
 		Src     string `json:"src"`
@@ -28,6 +34,7 @@ func Manifest(p Place, shortcuts []Shortcut) ([]byte, error) {
 		Short       string     `json:"short_name"`
 		Description string     `json:"description"`
 		Lang        string     `json:"lang"`
+		Dir         string     `json:"dir,omitempty"`
 		Start       string     `json:"start_url"`
 		Scope       string     `json:"scope"`
 		Display     string     `json:"display"`
@@ -37,7 +44,7 @@ func Manifest(p Place, shortcuts []Shortcut) ([]byte, error) {
 		Icons       []icon     `json:"icons"`
 		Shortcuts   []Shortcut `json:"shortcuts"`
 	}{
-		ID: root, Name: "Parlour", Short: "Parlour", Description: "Historic parlour games by their own rulebooks.", Lang: "en",
+		ID: root, Name: "Parlour", Short: "Parlour", Description: app.Description, Lang: app.Lang, Dir: app.Dir,
 		Start: root, Scope: root, Display: "standalone", Theme: "#f6eedb", Background: "#f6eedb", Categories: []string{"games"},
 		Icons: []icon{
 			{at + "icons/icon-192.png", "192x192", "image/png", ""},
@@ -47,7 +54,7 @@ func Manifest(p Place, shortcuts []Shortcut) ([]byte, error) {
 		},
 		Shortcuts: []Shortcut{},
 	}
-	for _, s := range shortcuts {
+	for _, s := range app.Shortcuts {
 		m.Shortcuts = append(m.Shortcuts, Shortcut{s.Name, p.Link(s.URL)})
 	}
 	return json.MarshalIndent(m, "", "\t")

@@ -36,20 +36,21 @@ func TestIcons(t *testing.T) {
 // are there.
 func TestManifest(t *testing.T) {
 	for _, base := range []string{"", "/some/where"} {
-		body, err := Manifest(Place{Base: base}, []Shortcut{{"Ludo", "/g/ludo"}})
+		body, err := Manifest(Place{Base: base}, App{Lang: "de", Description: "Spiele", Shortcuts: []Shortcut{{"Ludo", "/g/ludo"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var m struct {
-			ID, Start, Scope, Display string
-			StartURL                  string `json:"start_url"`
-			Icons                     []struct{ Src, Sizes, Purpose string }
-			Shortcuts                 []Shortcut
+			ID, Scope, Display, Lang, Description string
+
+			StartURL  string `json:"start_url"`
+			Icons     []struct{ Src, Sizes, Purpose string }
+			Shortcuts []Shortcut
 		}
 		if err := json.Unmarshal(body, &m); err != nil {
 			t.Fatal(err)
 		}
-		if m.ID != base+"/" || m.StartURL != base+"/" || m.Scope != base+"/" || m.Display != "standalone" {
+		if m.ID != base+"/" || m.StartURL != base+"/" || m.Scope != base+"/" || m.Display != "standalone" || m.Lang != "de" || m.Description != "Spiele" {
 			t.Errorf("the manifest says %+v", m)
 		}
 		if want := []Shortcut{{"Ludo", base + "/g/ludo"}}; fmt.Sprint(m.Shortcuts) != fmt.Sprint(want) {

@@ -23,6 +23,7 @@ func (w *writer) headers() string {
 	// again each time, by the hosts' own rules.
 	rule("/*", "Content-Security-Policy: "+web.Policy, "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff")
 	rule("/assets/*", "Cache-Control: public, max-age=31536000, immutable")
+	rule("/lang/*", "Cache-Control: public, max-age=31536000, immutable")
 	rule("/assets/"+page.Hash()+"/worker.js", "Content-Security-Policy: "+page.WorkerPolicy)
 	rule("/sw.js", "Cache-Control: no-cache")
 	rule("/manifest.webmanifest", "Content-Type: application/manifest+json")

@@ -17,6 +17,7 @@ import (
 	"testing/fstest"
 
 	"parlour/cabinet"
+	"parlour/language/de"
 	"parlour/web"
 	"parlour/web/site"
 )
@@ -200,6 +201,45 @@ func TestSame(t *testing.T) {
 	}
 	if len(again) != len(all(t)) {
 		t.Errorf("%d files, and %d in a second run", len(all(t)), len(again))
+	}
+}
+
+// A site in German is German throughout: its pages, lessons and answers, what the
+// installed page says, and what the worker keeps. All its links lead somewhere.
+func TestGerman(t *testing.T) {
+	files, err := site.Files(t.Context(), site.Config{Base: base, Language: de.Language, Program: program{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := web.WordsOf(de.Language)
+	for name, want := range map[string]string{
+		"index.html":                   `href="` + base + words[0] + `"`,
+		"device/index.html":            `&#34;program&#34;:&#34;` + words[1] + `&#34;`,
+		"g/checkers/index.html":        "Dame (Checkers)</h1>",
+		"learn/mensch/index.html":      "lernen",
+		"print/mensch/a4/index.html":   "drucken",
+		"api/games/mensch/lesson.json": "Figur",
+		"manifest.webmanifest":         `"lang": "de"`,
+		"404.html":                     `<html lang="de">`,
+		words[0][1:]:                   `"nav.home":"Spiele"`,
+		words[1][1:]:                   "Schwarz",
+	} {
+		if !strings.Contains(string(files[name]), want) {
+			t.Errorf("%s (%d bytes) lacks %s", name, len(files[name]), want)
+		}
+	}
+	for name, body := range files {
+		if path.Ext(name) != ".html" {
+			continue
+		}
+		if !bytes.Contains(body, []byte(`<html lang="de">`)) || bytes.Contains(body, []byte("lang=en")) {
+			t.Errorf("%s is not in German alone", name)
+		}
+		for _, link := range site.Links(body) {
+			if to, ok := fileOf(link); ok && files[to] == nil {
+				t.Errorf("%s leads to %s, which is not there", name, link)
+			}
+		}
 	}
 }
 
