@@ -330,6 +330,69 @@ async function playOnce(page) {
   });
 }
 
+test("somebody who chose German plays, learns and reads in German without the server", async () => {
+  await house.start();
+  const german = (path) => fetch(house.url + path, { headers: { "Accept-Language": "de" } });
+  const page = await robot.window(browser, robot.quick, { ...phone, serviceWorkers: "allow" });
+  await page.goto(house.url);
+  await page.locator("#languages").getByRole("link", { name: "Deutsch" }).click();
+  const inGerman = () => page.locator("html[lang=de]").waitFor();
+  await inGerman();
+  await page.goto(`${house.url}/device/?at=/new&game=checkers`);
+  await inGerman();
+  const table = await make(page, { game: "checkers", bots: ["", "random"] });
+  const { words, program, local } = JSON.parse(await page.locator("meta[name=parlour]").getAttribute("content"));
+  assert.match(words + program, /^\/lang\/de\/.*\/lang\/de\//);
+  const keeps = (...paths) =>
+    robot.until(`${paths} to be kept`, () =>
+      page.evaluate(
+        async (paths) => !!navigator.serviceWorker.controller && (await Promise.all(paths.map((p) => caches.match(p)))).every(Boolean),
+        paths,
+      ),
+    );
+  await keeps(words, program, `/assets/${local}/local/local.wasm`, "/device");
+  await page.goto(house.url + "/learn/checkers");
+  await keeps("/learn/checkers", "/api/games/checkers/lesson");
+  await page.goto(house.url + "/g/checkers");
+  await keeps("/g/checkers");
+  const lesson = await (await german("/api/games/checkers/lesson")).json();
+  const clause = await page.evaluate(
+    (html) => new DOMParser().parseFromString(html, "text/html").querySelector(".clause p").textContent,
+    await (await german("/g/checkers")).text(),
+  );
+  await house.kill();
+
+  // The page, the log, and why a move is refused.
+  await page.goto(`${house.url}/device/?at=/t/${table}`);
+  await inGerman();
+  await page.locator(".board-frame svg").waitFor();
+  await robot.play(page, { moves: 3 });
+  const events = (await ask(page, `/api/tables/${table}/events`)).json.events;
+  assert.match(events[0].words, /Tisch/);
+  assert.match(events.find((e) => e.kind === "move").words, /zieht/);
+  const view = (await ask(page, `/api/tables/${table}`)).json;
+  const refused = await ask(page, `/api/tables/${table}/actions`, { kind: "move", move: "1-32", seq: view.seq, key: key() });
+  assert.equal(refused.status, 422, refused.text);
+  assert.match(refused.json.error.message, /\b(nicht|kein|keine|keinen|muss|darf|geht|bist)\b/);
+  await shot(page, "device-german");
+
+  // The lesson, and the book.
+  await page.goto(house.url + "/learn/checkers");
+  await inGerman();
+  await page.locator(".says", { hasText: lesson.steps[0].says }).waitFor();
+  await page.goto(house.url + "/g/checkers");
+  await inGerman();
+  await page.locator(".clause p", { hasText: clause }).first().waitFor();
+
+  // Another language cannot be had now. The page says so and stays as it is.
+  await page.locator("#languages").getByRole("link", { name: "Français" }).click();
+  await page.locator(".toast.bad").waitFor();
+  await page.goto(house.url);
+  await inGerman();
+  await page.locator(".box").first().waitFor();
+  await robot.leave(page);
+});
+
 test("one tab at a time, and a full device loses nothing", async () => {
   await house.start();
   const page = await robot.window(browser, robot.quick, phone);

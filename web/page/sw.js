@@ -152,18 +152,46 @@ async function keepFiles(into, { hash, files }, folder = "") {
   await cache.put(base + "/build.json", new Response(JSON.stringify({ hash, files })));
 }
 
-/** Keeps the program for this device. */
+/** Whether a program for this device is kept, of whatever version. */
+const hasProgram = async () => (await caches.keys()).some((name) => name.startsWith(programCache("")));
+
+/** Keeps the program for this device, and what it says in the reader's language. */
 async function keepProgram() {
-  if (build.program) await keepFiles(programCache(build.program.hash), build.program, "local/");
+  if (!build.program) return;
+  await keepFiles(programCache(build.program.hash), build.program, "local/");
+  await keepWords("words");
 }
 
 /** Makes this version complete: with the program, if an earlier version has it. */
 async function install() {
-  const program = (await caches.keys()).some((name) => name.startsWith(programCache("")));
+  const program = await hasProgram();
   await keepFiles(own, build);
+  await keepFirst("no-cache");
   if (program) await keepProgram();
+}
+
+/**
+ * Keeps the first pages and answers, and the words of the page. Nothing is replaced
+ * before everything is there: they are all in one language.
+ * @param {RequestCache} how
+ */
+async function keepFirst(how) {
   const cache = await caches.open(own);
-  await each(build.first, async (path) => cache.put(keyOf(path), await good(path, { cache: "no-cache" })));
+  /** @type {[string, Response][]} */
+  const came = [];
+  await each(build.first, async (path) => void came.push([keyOf(path), await good(path, { cache: how })]));
+  for (const [key, res] of came) await cache.put(key, res);
+  await keepWords("page");
+}
+
+/** The first page as it is kept. */
+const firstPage = async () => (await (await (await caches.open(own)).match(keyOf(base + "/")))?.text()) ?? "";
+
+/** Keeps a file of words in the language of the first page, which names it. English has none. @param {"page" | "words"} name */
+async function keepWords(name) {
+  const [path] = new RegExp(`/lang/[^/"&]+/[0-9a-f]+/${name}\\.json`).exec(await firstPage()) ?? [];
+  const cache = await caches.open(own);
+  if (path && !(await cache.match(base + path))) await cache.put(base + path, await good(base + path));
 }
 
 /** The pictures of a page. @param {string} text */
@@ -182,13 +210,13 @@ function picturesIn(text) {
 /**
  * Keeps what has not been visited, one small thing after the other. It ends
  * quietly where the server cannot be reached, and goes on at the next visit.
- * @param {{ save?: boolean, whole?: boolean, page?: string, words?: string }} how save: the person pays for data;
- *   whole: keep the pictures of all pages, not only of the one that is shown; words: those of the reader's language
+ * @param {{ save?: boolean, whole?: boolean, page?: string }} how save: the person pays for data;
+ *   whole: keep the pictures of all pages, not only of the one that is shown
  */
-async function keepLater({ save, whole, page, words }) {
+async function keepLater({ save, whole, page }) {
   const cache = await caches.open(seen);
   const had = new Set((await cache.keys()).map((r) => r.url.slice(worker.location.origin.length)));
-  const list = words && !had.has(words) ? [words] : [];
+  const list = [];
   for (const path of build.later) {
     if (had.has(keyOf(path)) || (save && !(await kept(keyOf(path))))) continue;
     list.push(path);
@@ -305,19 +333,19 @@ async function answerAnswer(e) {
 
 /** The words of a language. Their address names their content. @param {FetchEvent} e */
 async function answerWords(e) {
-  const { pathname } = new URL(e.request.url);
-  const hit = await kept(pathname);
-  if (hit) return hit;
-  const res = await fetch(e.request);
-  e.waitUntil(keepSeen(pathname, res.clone()));
-  return res;
+  return (await kept(new URL(e.request.url).pathname)) ?? fetch(e.request);
 }
 
 /** Keeps the first pages again, in the language that the reader has chosen, and drops the others. */
 async function changeLanguage() {
-  await caches.delete(seen);
-  const cache = await caches.open(own);
-  await each(build.first, async (path) => cache.put(keyOf(path), await good(path, { cache: "reload" })));
+  await keepFirst("reload");
+  if (await hasProgram()) await keepWords("words");
+  for (const name of await caches.keys()) if (versionOf(name) && name.endsWith("-seen")) await caches.delete(name);
+}
+
+/** Changes the language if a page was shown in another one than what is kept. @param {string} [lang] of that page */
+async function follow(lang) {
+  if (lang && !(await firstPage()).includes(`<html lang="${lang}"`)) await changeLanguage().catch(() => {}); // the server is gone
 }
 
 /** A file of the version that asks for it. If nobody has it any more, the present one. @param {FetchEvent} e @param {string} path */
@@ -368,7 +396,13 @@ worker.addEventListener("message", (e) => {
   const { kind, ...how } = e.data ?? {};
   if (kind === "which") e.ports[0]?.postMessage(build.hash);
   else if (kind === "go") e.waitUntil(worker.skipWaiting());
-  else if (kind === "rest") e.waitUntil(keepLater(how).then(trim).then(prune));
+  else if (kind === "rest")
+    e.waitUntil(
+      follow(how.lang)
+        .then(() => keepLater(how))
+        .then(trim)
+        .then(prune),
+    );
   else if (kind === "program" || kind === "language")
     e.waitUntil(
       (kind === "program" ? keepProgram() : changeLanguage())

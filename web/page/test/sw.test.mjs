@@ -163,6 +163,60 @@ for (const base of ["", "/some/where"]) {
   });
 }
 
+for (const base of ["", "/some/where"]) {
+  test(`the words of the reader's language are kept, at "${base}"`, async () => {
+    const b = new Browser(base);
+    let lang = "de";
+    b.server = (path) =>
+      new Response(
+        path === "/"
+          ? `<html lang="${lang}">` +
+              (lang === "en"
+                ? ""
+                : `<meta content="{&#34;program&#34;:&#34;/lang/${lang}/0b/words.json&#34;}"><link href="${base}/lang/${lang}/0a/page.json">`)
+          : `${lang} ${path}`,
+      );
+    const w = b.worker(one);
+    const words = () => b.caches.of("parlour-aa").filter((p) => p.includes("/lang/"));
+    await w.install();
+    assert.deepEqual(words(), [base + "/lang/de/0a/page.json"]);
+    await w.say({ kind: "program" });
+    assert.deepEqual(words(), [base + "/lang/de/0a/page.json", base + "/lang/de/0b/words.json"]);
+    await w.say({ kind: "rest", lang: "de" });
+    // Without the server nothing can be had in another language, and nothing is lost.
+    lang = "fr";
+    b.gone = true;
+    await w.say({ kind: "language" });
+    await w.say({ kind: "rest", lang: "fr" });
+    assert.equal(await w.visit("/g/ludo"), "de /g/ludo");
+    assert.equal(await w.ask("/lang/de/0a/page.json"), "de /lang/de/0a/page.json");
+    assert.equal(await w.ask("/lang/de/0b/words.json"), "de /lang/de/0b/words.json");
+    // With it everything changes, with what the program says.
+    b.gone = false;
+    await w.say({ kind: "language" });
+    assert.deepEqual(b.caches.of("parlour-aa-seen"), []);
+    b.gone = true;
+    assert.match(await w.visit("/"), /lang="fr"/);
+    assert.equal(await w.ask("/api/games"), "fr /api/games");
+    assert.equal(await w.ask("/lang/fr/0b/words.json"), "fr /lang/fr/0b/words.json");
+    // So it does when a page was shown in another language, which English is.
+    lang = "en";
+    b.gone = false;
+    await w.say({ kind: "rest", lang: "en" });
+    b.gone = true;
+    assert.equal(await w.visit("/g/ludo"), "en /g/ludo");
+    assert.equal(await w.ask("/api/games"), "en /api/games");
+    // An update keeps the words of the new version, too.
+    lang = "es";
+    b.gone = false;
+    await b.worker(two).install();
+    assert.deepEqual(
+      b.caches.of("parlour-bb").filter((p) => p.includes("/lang/")),
+      [base + "/lang/es/0a/page.json", base + "/lang/es/0b/words.json"],
+    );
+  });
+}
+
 test("tables, streams and everything that changes something are left to the network", async () => {
   const w = new Browser().worker(one);
   for (const path of [

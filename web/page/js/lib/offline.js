@@ -1,8 +1,8 @@
 // Keeps the page on this device: registers the service worker, tells of a new
 // version, and asks the browser to keep what is stored here.
 
-import { base, place } from "./address.js";
-import { h } from "./dom.js";
+import { again, base } from "./address.js";
+import { h, toast } from "./dom.js";
 import { t } from "../words/text.js";
 
 /** The version of this page, "" if its address does not say. */
@@ -49,7 +49,7 @@ export async function start() {
   setInterval(update, hour);
   await serviceWorker.ready;
   const save = !!(/** @type {any} */ (navigator).connection?.saveData);
-  tell({ kind: "rest", save, whole: installed(), page: location.pathname, words: place.words && base + place.words });
+  tell({ kind: "rest", save, whole: installed(), page: location.pathname, lang: document.documentElement.lang });
   if (installed()) tell({ kind: "program" });
   addEventListener("appinstalled", () => tell({ kind: "program" }));
 }
@@ -87,9 +87,14 @@ function reload(registration) {
   waiting.postMessage({ kind: "go" });
 }
 
-/** Drops the pages and answers that are kept in another language. */
-export async function forget() {
-  if (able() && version && (await navigator.serviceWorker.getRegistration())) await answered({ kind: "language" });
+/** Shows everything in a language from now on, without a connection, too. @param {string} tag */
+export async function choose(tag) {
+  const note = (/** @type {string} */ lang) => (document.cookie = `lang=${lang}; path=${base || "/"}; max-age=31536000; samesite=lax`);
+  note(tag);
+  const keeps = able() && version && (await navigator.serviceWorker.getRegistration());
+  if (!keeps || (await answered({ kind: "language" }))) return again();
+  note(document.documentElement.lang); // the language cannot be had now
+  toast(t("error.network"), "bad");
 }
 
 /**

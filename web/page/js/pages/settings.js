@@ -1,8 +1,8 @@
 // The settings dialog.
 
-import { again, base, place } from "../lib/address.js";
+import { place } from "../lib/address.js";
 import { h } from "../lib/dom.js";
-import { forget } from "../lib/offline.js";
+import { choose } from "../lib/offline.js";
 import { install, settings, set } from "../lib/store.js";
 import { t } from "../words/words.js";
 
@@ -66,19 +66,21 @@ function languages() {
         h(
           "label",
           { lang: l.tag },
-          h("input", { type: "radio", name: "set-language", value: l.tag, checked: l.tag === now, onchange: () => void choose(l.tag) }),
+          h("input", {
+            type: "radio",
+            name: "set-language",
+            value: l.tag,
+            checked: l.tag === now,
+            onchange: (/** @type {Event} */ e) => {
+              /** @type {HTMLElement} */ (e.target).closest("dialog")?.close();
+              void choose(l.tag);
+            },
+          }),
           h("span", {}, l.name),
         ),
       ),
     ),
   );
-}
-
-/** @param {string} tag */
-async function choose(tag) {
-  document.cookie = `lang=${tag}; path=${base || "/"}; max-age=31536000; samesite=lax`;
-  await forget();
-  again();
 }
 
 /** Opens the settings. */
