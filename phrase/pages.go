@@ -131,6 +131,12 @@ var onPages = map[string]string{
 	"doc.puzzles-of-say": "Positions of {game} with one clearly best move. Find it.",
 	"doc.puzzle":         "Puzzle {n}: {game}",
 	"doc.puzzle-says":    "{asks}. Find the best move.",
+	"doc.exercise":       "An exercise",
+	"doc.exercise-says":  "A position to solve, made by somebody who shared the link.",
+	"doc.tables":         "Several tables",
+	"doc.tables-says":    "Watch several tables on one page, live.",
+	"doc.print":          "Print {game}",
+	"doc.print-says":     "The board of {game} in true size, its pieces and its rules, to print and play.",
 	"doc.continue":       "Continue a game",
 	"doc.continue-says":  "Continue a game that began on a device.",
 	"doc.device":         "On this device",
@@ -147,6 +153,7 @@ var onPages = map[string]string{
 	"doc.gone":           "Page not found",
 	"doc.skip":           "Skip to content",
 	"doc.main":           "Main",
+	"doc.language":       "Language",
 	"doc.no-script":      "You need JavaScript to play here. Without it you can read the rules and records with the command",
 
 	// Notices to players who are away.

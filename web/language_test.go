@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -106,11 +107,65 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// TestEveryPage checks that every page says its language, what that depends on, and
+// which others there are, and that people can choose one without scripts.
+func TestEveryPage(t *testing.T) {
+	s, _ := inTwo(t)
+	id, _, _ := s.duel()
+	fill := strings.NewReplacer("GET ", "", "{$}", "", "{game}", "checkers", "{paper}", "a4", "{key}", "86", "{number}", "1", "{table}", id)
+	pages := 0
+	for _, rt := range pageRoutes() {
+		path := fill.Replace(rt.pattern)
+		if rt.pattern == "/" {
+			path = "/no-such-page"
+		}
+		res, body := s.asked(path, "Accept-Language", "xx")
+		if !strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") || res.StatusCode == http.StatusFound {
+			continue
+		}
+		pages++
+		if vary := strings.Join(res.Header.Values("Vary"), ", "); !strings.Contains(vary, "Accept-Language") || !strings.Contains(vary, "Cookie") {
+			t.Errorf("%s varies by %q", path, vary)
+		}
+		for _, want := range []string{
+			`<html lang="xx" dir="rtl">`,
+			`<link rel="alternate" hreflang="en" href="` + path + `?lang=en">`,
+			`<link rel="alternate" hreflang="xx" href="` + path + `?lang=xx">`,
+			`<a href="?lang=en" lang="en" hreflang="en">English</a>`,
+			`<a href="?lang=xx" lang="xx" hreflang="xx" aria-current="true">Testisch</a>`,
+			`<link rel="manifest" href="/manifest.webmanifest?lang=xx">`,
+		} {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s (%s) lacks %s", path, res.Status, want)
+			}
+		}
+		if title := regexp.MustCompile(`<title>(.*)</title>`).FindString(body); strings.Contains(title, "doc.") {
+			t.Errorf("the title of %s is a code: %s", path, title)
+		}
+	}
+	if pages < 20 {
+		t.Errorf("only %d pages were found", pages)
+	}
+	// The choice keeps the other parameters, and is kept.
+	res, body := s.asked("/t/" + id + "/replay?at=2&lang=XX-yy")
+	if !strings.Contains(body, `<a href="?at=2&amp;lang=en"`) || len(res.Cookies()) != 1 || res.Cookies()[0].Value != "xx" {
+		t.Errorf("a choice with parameters: %v %s", res.Cookies(), body)
+	}
+}
+
+// TestManifest checks that people install the page in their language.
+func TestManifest(t *testing.T) {
+	s, _ := inTwo(t)
+	if _, body := s.asked("/manifest.webmanifest?lang=xx"); !strings.Contains(body, `"lang": "xx"`) || !strings.Contains(body, `"dir": "rtl"`) {
+		t.Errorf("the manifest is %s", body)
+	}
+}
+
 // TestOneLanguage checks that nothing changes where there is only English.
 func TestOneLanguage(t *testing.T) {
 	s := open(t, nil)
 	res, body := s.asked("/?lang=xx", "Accept-Language", "xx")
-	if res.Header.Get("Content-Language") != "" || strings.Contains(strings.Join(res.Header.Values("Vary"), ","), "Cookie") || strings.Contains(body, "hreflang") || len(res.Cookies()) > 0 {
+	if res.Header.Get("Content-Language") != "" || strings.Contains(strings.Join(res.Header.Values("Vary"), ","), "Cookie") || strings.Contains(body, "hreflang") || strings.Contains(body, "languages") || len(res.Cookies()) > 0 {
 		t.Errorf("a server with one language says %v", res.Header)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // printPage is a page to print.
 func (s *Server) printPage(r *request, e *cabinet.Entry) (d document, err error) {
 	d = document{
-		Title: "Print " + e.Info.Title, Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
+		Title: r.about("doc.print", e), Description: r.about("doc.print-says", e),
 		Image: s.gameCard(r, e), Module: "pages/print",
 	}
 	paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))

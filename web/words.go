@@ -3,6 +3,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"sync"
 
@@ -101,7 +102,7 @@ func (s *Server) languageWords(r *request) error {
 // there are.
 func (s *Server) inTongue(r *request, d *document) {
 	d.Lang, d.Dir = r.tongue.Tag, r.tongue.Dir
-	d.Skip, d.Nav, d.NoScript = r.lang.Say("doc.skip", nil), r.lang.Say("doc.main", nil), r.lang.Say("doc.no-script", nil)
+	d.Skip, d.Nav, d.NoScript, d.Choose = r.lang.Say("doc.skip", nil), r.lang.Say("doc.main", nil), r.lang.Say("doc.no-script", nil), r.lang.Say("doc.language", nil)
 	all := s.speaks()
 	if r.tongue != language.English {
 		files := filesOf(r.tongue)
@@ -110,13 +111,14 @@ func (s *Server) inTongue(r *request, d *document) {
 	if len(all) < 2 {
 		return
 	}
+	path, query := s.base(r.Request)+r.URL.EscapedPath(), r.URL.Query()
+	if language.Match(all, query.Get("lang")) != nil { // the reader has chosen
+		d.URL = cmp.Or(d.URL, path+"?lang="+r.tongue.Tag)
+		http.SetCookie(r.w, &http.Cookie{Name: languageCookie, Value: r.tongue.Tag, Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode})
+	}
 	for _, l := range all {
 		d.Place.Languages = append(d.Place.Languages, page.Language{Tag: l.Tag, Name: l.Name})
-		if !d.Place.Static {
-			d.Others = append(d.Others, page.Other{Lang: l.Tag, URL: s.base(r.Request) + r.URL.EscapedPath() + "?lang=" + l.Tag})
-		}
-	}
-	if asked := r.URL.Query().Get("lang"); asked == r.tongue.Tag { // the reader has chosen
-		http.SetCookie(r.w, &http.Cookie{Name: languageCookie, Value: asked, Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode})
+		query.Set("lang", l.Tag)
+		d.Others = append(d.Others, page.Other{Lang: l.Tag, Name: l.Name, URL: path + "?lang=" + l.Tag, Here: "?" + query.Encode()})
 	}
 }

@@ -48,15 +48,20 @@ type Data struct {
 	Skip      string  // the link to the content
 	Nav       string  // the name of the navigation
 	NoScript  string  // what a browser without scripts says, before the name of the command
-	Others    []Other // the same page in other languages
+	Others    []Other // the page in each language, if there are several
+	Choose    string  // the name of the list of them
 
 	Main template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
 
 	Place Place
 }
 
-// An Other is the address of a page in a language.
-type Other struct{ Lang, URL string }
+// An Other is a page in a language.
+type Other struct {
+	Lang, Name string // of the language; its name is in the language itself
+	URL        string // for search engines
+	Here       string // from the page itself, with its parameters
+}
 
 // An asset is a file in the form in which it is sent: without its comments.
 type asset struct {

@@ -101,6 +101,14 @@ async function open() {
   put(main, gone(t("gone.page")));
 }
 
+/** Changes the language without losing anything of the address. @param {MouseEvent} e */
+async function choose(e) {
+  const link = /** @type {Element} */ (e.target).closest("a");
+  if (!link || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+  e.preventDefault();
+  await (await import("./lib/offline.js")).choose(link.lang);
+}
+
 /** Gets the words of the reader's language. Without them the page speaks English. */
 async function learn() {
   try {
@@ -114,6 +122,7 @@ async function learn() {
 await learn();
 nav();
 onSettings(nav);
+document.getElementById("languages")?.addEventListener("click", choose);
 addEventListener("unhandledrejection", (e) => {
   toast(e.reason?.message ?? t("error.unknown"), "bad");
   e.preventDefault();

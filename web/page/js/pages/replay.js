@@ -6,7 +6,7 @@ import { eventsOf, get } from "../lib/api.js";
 import { BoardView } from "../board/board.js";
 import { Dice } from "../board/dice.js";
 import { copy, h, put } from "../lib/dom.js";
-import { framed } from "../table/layout.js";
+import { framed, languages } from "../table/layout.js";
 import { framesOf } from "./moments.js";
 import { Player } from "./player.js";
 import { chairName, chairOf, chairSeats, seatName } from "../words/names.js";
@@ -121,6 +121,7 @@ class Replay {
           this.analysis.root,
           this.links,
           h("section", { class: "panels" }, this.player.list),
+          languages(),
         ),
       ),
     );

@@ -14,6 +14,9 @@ export function framed(name, sheet, ...parts) {
   return frame;
 }
 
+/** The list of languages, which stands below everything else where the board fills the window. */
+export const languages = () => document.getElementById("languages");
+
 /** @type {Map<string, SVGElement>} drawings that have been read */
 const read = new Map();
 

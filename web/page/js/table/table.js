@@ -13,7 +13,7 @@ import { gone, h, joinCode, put, speak } from "../lib/dom.js";
 import { outcome } from "./end.js";
 import { Facing } from "../board/facing.js";
 import { key } from "./keys.js";
-import { framed, signOf } from "./layout.js";
+import { framed, languages, signOf } from "./layout.js";
 import { Log } from "./log.js";
 import { skip, still } from "../board/motion.js";
 import { contradiction } from "../dice/recall.js";
@@ -161,7 +161,7 @@ export class Table {
             ? h("a", { class: "button", href: `/t/${this.id}/watch`, target: "_blank", rel: "noopener" }, t("table.watch-here"))
             : tv
               ? joinCode(this.id)
-              : this.panels.root,
+              : [this.panels.root, languages()],
         ),
       ),
     );
