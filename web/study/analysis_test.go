@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
@@ -10,8 +11,12 @@ import (
 
 	"parlour/cabinet"
 	"parlour/internal/wait"
+	"parlour/lab/analyse"
+	"parlour/learn/theory"
+	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // Moves that were taken back are not part of the game.
@@ -170,5 +175,39 @@ func TestAnalysesForget(t *testing.T) {
 	wait.Receive(t, "the end of the analysis", j.ready)
 	if a.find("gone") != nil || a.done.Len() != 0 {
 		t.Errorf("it is kept, with %d bytes", a.done.Held())
+	}
+}
+
+// An analysis is kept in English, and read in any language.
+func TestAnalysisIn(t *testing.T) {
+	grammar := phrase.EnglishGrammar
+	grammar.Tag, grammar.Comma = "xx", true
+	lang := phrase.Translated(grammar, map[string]phrase.Translation{
+		"verdict.win-in":    {English: "wins in {n}", Own: "gewinnt in {n}"},
+		"value.the-win":     {English: "the win", Own: "den Sieg"},
+		"said.unit-chances": {English: "Chances", Own: "Chancen"},
+	})
+	r := analyse.Report{Unit: theory.Chances.Labels, Begins: []string{"50.0 %"}, Sides: []analyse.Side{{Seats: "B", LuckText: "+1.5 %"}},
+		Events: []analyse.Event{{Kind: analyse.Move, Change: "the win", Worth: analyse.Worth{Values: []string{"wins in 19", "49.5 %"}},
+			Choices: []analyse.Choice{{Text: "1-5", ErrorText: "0.5 %"}}}}}
+	answer, err := wire.NewAnswer(Analysis{Table: "t", Report: r})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, err := In(lang, &answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a Analysis
+	if err := json.Unmarshal(told.Body, &a); err != nil {
+		t.Fatal(err)
+	}
+	e := a.Events[0]
+	got := []string{a.Unit.Heading, a.Begins[0], a.Sides[0].LuckText, e.Change, e.Values[0], e.Values[1], e.Choices[0].ErrorText, a.Table}
+	if want := []string{"Chancen", "50,0 %", "+1,5 %", "den Sieg", "gewinnt in 19", "49,5 %", "0,5 %", "t"}; !slices.Equal(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if same, err := In(phrase.English, &answer); err != nil || same != &answer {
+		t.Errorf("in English it is another: %v", err)
 	}
 }
