@@ -98,7 +98,21 @@ func (w *writer) field(field string) {
 		w.parts = append(w.parts, w.last)
 		return
 	}
+	if code, colour, ok := strings.Cut(w.args[name], ":"); ok && strings.HasPrefix(filter, "place") {
+		w.placeOf(code, colour, filter)
+		return
+	}
 	w.parts = addText(w.parts, w.c.filter(w.args[name], filter))
+}
+
+// placeOf writes a place that belongs to a colour: "Red's start", "your start".
+func (w *writer) placeOf(code, colour, filter string) {
+	_, form, _ := strings.Cut(filter, ":")
+	place := writer{c: w.c, args: parlour.Args{"colour": colour}}
+	place.write(FormOf(w.c.text("place."+code), form))
+	for _, p := range place.parts {
+		w.parts = addPart(w.parts, p)
+	}
 }
 
 // whom returns a part about the person or the seat that an argument names.
@@ -247,13 +261,18 @@ func (c *Catalogue) place(p, form string) string {
 	return say("plain", p)
 }
 
+// text returns the sentence for a code as it is written, "" if there is none.
+func (c *Catalogue) text(code string) string {
+	if text, ok := c.sentences[code]; ok || c.english == nil {
+		return text
+	}
+	return c.english.sentences[code]
+}
+
 // placed writes a place in a form, such as with the preposition before it.
 func (c *Catalogue) placed(code, n, form string) string {
-	text, ok := c.sentences[code]
-	if !ok && c.english != nil {
-		text, ok = c.english.sentences[code]
-	}
-	if !ok {
+	text := c.text(code)
+	if text == "" {
 		return n
 	}
 	return strings.ReplaceAll(FormOf(text, form), "{n}", n)

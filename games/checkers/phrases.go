@@ -15,7 +15,7 @@ var Sentences = map[string]string{
 
 	// How a game ends.
 	"table.reason-no-move": "no legal move left",
-	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
+	"table.mover-no-move":  "{seat|Name} {has/have} no legal move left",
 	"table.bare-no-move":   "{seat|Whose} men are all captured",
 
 	// Refusals.

@@ -18,7 +18,7 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 	if m == ludoPass {
 		return append(dst, parlour.Effect{Kind: r.whyPass(p), Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	}
-	from := ludoFrom(m)
+	from, began := ludoFrom(m), len(dst)
 	for i := range ludoLen(m) {
 		q := ludoTo(m, i)
 		e := parlour.Effect{Kind: "move", Means: parlour.Moves, Colour: colour, From: r.spot(s, from), To: r.spot(s, q)}
@@ -39,6 +39,7 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 		}
 		from = q
 	}
+	r.pointOut(p, dst[began:])
 	if from < r.home {
 		return dst
 	}

@@ -13,6 +13,7 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 	if p.throw == 0 {
 		return r.appendThrow(dst, p, m)
 	}
+	began := len(dst)
 	if menschPasses(m) {
 		dst = append(dst, parlour.Effect{Kind: r.whyPass(p, "pass-six", p.throw == 6, len(r.AppendMoves(p, nil)) > 1), Means: parlour.Passes, Colour: r.letters[p.turn : p.turn+1], Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	} else {
@@ -22,6 +23,7 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		c := menschHuffColour(m)
 		dst = append(dst, parlour.Effect{Kind: "huff", Means: parlour.Takes, Colour: r.letters[c : c+1], From: r.huffSpot(m), To: r.spot(c, waiting)})
 	}
+	r.pointOut(p, dst[began:])
 	if c := menschColour(m); !menschPasses(m) {
 		after := *p
 		r.Play(&after, m)

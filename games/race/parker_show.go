@@ -21,7 +21,7 @@ func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		five := p.throw/10 == 5 || p.throw%10 == 5 || p.throw/10+p.throw%10 == 5
 		return append(dst, parlour.Effect{Kind: r.whyPass(p, "pass-five", five, p.parts != 0), Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	}
-	w := r.after(p)
+	w, began := r.after(p), len(dst)
 	for _, t := range parts {
 		from, to := t.from(), t.to()
 		e := parlour.Effect{Kind: "move", Means: parlour.Moves, Colour: colour, From: r.spot(c, from), To: r.spot(c, to), Args: parlour.Args{"count": strconv.Itoa(int(t.count()))}}
@@ -45,6 +45,7 @@ func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 			dst = append(dst, parlour.Effect{Kind: "home", Means: parlour.Home, Colour: colour, To: r.spot(c, to)})
 		}
 	}
+	r.pointOut(p, dst[began:])
 	if w.home() {
 		dst = append(dst, parlour.Effect{Kind: "finished", Means: parlour.Ends, Colour: colour, Args: parlour.Args{"place": strconv.Itoa(p.ranks() + 1)}})
 	}

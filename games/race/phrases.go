@@ -22,6 +22,8 @@ var raceSentences = map[string]string{
 	"place.home-square": "home square {n}",
 	"place.waiting":     "the waiting place",
 	"place.start":       "the start",
+	"place.start-of":    "{colour|whose} start",
+	"place.last-of":     "{colour|whose} last square before home",
 	"fact.home":         "home",
 	"fact.to-go":        "to go",
 
@@ -55,7 +57,7 @@ var raceSentences = map[string]string{
 	"race.bump":      "{by|Name} {bumps/bump} {colour|name} back to the start",
 	"race.finish":    "{colour|Name} {crosses/cross} the finish line",
 
-	"race.enter":    "{colour|Name} {enters/enter} on {to|place}",
+	"race.enter":    "{colour|Name} {brings/bring} a {piece} in",
 	"race.move":     "{colour|Name} {moves/move} from {from|place} to {to|place}",
 	"race.jump":     "{colour|Name} {jumps/jump} from {from|place} to {to|place}",
 	"race.capture":  "{by|Name} {captures/capture} {colour|whose} {piece} on {from|place}",

@@ -1,7 +1,9 @@
 package race
 
 import (
+	"maps"
 	"strconv"
+	"strings"
 
 	"parlour"
 )
@@ -12,6 +14,36 @@ func (b *base) Thrown(p *Position) string {
 		return ""
 	}
 	return strconv.Itoa(int(p.throw))
+}
+
+// pointOut lets the sentences of effects name the places that people find by
+// their colour: where a colour starts, and the last space of the mover's before
+// its lane or finish. The numbers on a board are small.
+func (b *base) pointOut(p *Position, effects []parlour.Effect) {
+	words := map[string]string{}
+	for s := range parlour.Seat(4) {
+		if p.has(s) {
+			words[b.spot(s, 0)] = "start-of:" + b.colour(s)
+		}
+	}
+	for i := range effects {
+		e := &effects[i]
+		if e.Means != parlour.Moves && e.Means != parlour.Takes {
+			continue
+		}
+		args := parlour.Args{}
+		for field, place := range map[string]string{"from": e.From, "to": e.To} {
+			if word := words[place]; word != "" {
+				args[field] = word
+			} else if s := parlour.Seat(strings.Index(b.letters, e.Colour)); e.Means == parlour.Moves && place == b.spot(s, b.last) {
+				args[field] = "last-of:" + b.colour(s)
+			}
+		}
+		maps.Copy(args, e.Args)
+		if len(args) > 0 {
+			e.Args = args
+		}
+	}
 }
 
 // AppendFacts counts the men of every colour that are home.

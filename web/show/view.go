@@ -77,7 +77,7 @@ func ViewOf(lang *phrase.Catalogue, v table.View) *wire.View {
 		}
 	}
 	if v.Result != nil {
-		out.Ended = ended(lang, e, v.Result, v.Pieces)
+		out.Ended = ended(lang, e, v.Result, v.Match, v.Pieces)
 		out.Order, out.Ranked = order(lang, e, &v)
 	}
 	for _, r := range e.Rivals(lang) {
@@ -136,9 +136,10 @@ func turnWords(lang *phrase.Catalogue, e *cabinet.Entry, v *table.View) string {
 }
 
 // ended says why a game ended, without saying who won. If the reason is about
-// the one player who lost, a page can tell it to that player. A game may have a
-// sentence of its own for a player who has no pieces left.
-func ended(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView, pieces []parlour.Piece) []phrase.Part {
+// the player to move, or the one player who lost, a page can tell it to that
+// player. A game may have a sentence of its own for a player who has no pieces
+// left.
+func ended(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView, m parlour.Match, pieces []parlour.Piece) []phrase.Part {
 	if r.Reason == "" {
 		return nil
 	}
@@ -146,6 +147,13 @@ func ended(lang *phrase.Catalogue, e *cabinet.Entry, r *table.ResultView, pieces
 		for _, s := range e.Info.Seats {
 			if !slices.ContainsFunc(pieces, func(p parlour.Piece) bool { return p.Colour == s.Letter }) {
 				return lang.Parts(code, parlour.Args{"seat": s.Name}, nil)
+			}
+		}
+	}
+	if code := "table.mover-" + r.Reason; lang.Has(code) {
+		for _, f := range parlour.FieldsOf(m) {
+			if f.Key == "turn" {
+				return lang.Parts(code, parlour.Args{"seat": e.Colour(f.Value)}, nil)
 			}
 		}
 	}

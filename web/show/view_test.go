@@ -43,7 +43,6 @@ func TestEnded(t *testing.T) {
 		words, you string
 	}{
 		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}}, "First home", ""},
-		{"checkers", two("no-move"), "White has no legal move left", "You have no legal move left"},
 		{"checkers", two("resigned"), "White resigned", "You resigned"},
 		{"checkers", two("time"), "White ran out of time", "You ran out of time"},
 		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}}, "Agreed", ""},
@@ -53,7 +52,7 @@ func TestEnded(t *testing.T) {
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}}, "2 points", ""},
 		{"backgammon", table.ResultView{Places: map[string]int{"X": 1, "O": 2}}, "", ""},
 	} {
-		parts := ended(phrase.English, cabinet.ByID(c.game), &c.result, nil)
+		parts := ended(phrase.English, cabinet.ByID(c.game), &c.result, nil, nil)
 		var you string
 		for _, p := range parts {
 			you += cmp.Or(p.You, p.Text)
@@ -64,11 +63,12 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// A player of checkers without men is told so, also where that wins.
-func TestBare(t *testing.T) {
+// A player of checkers who cannot move is told so, also where that wins.
+func TestCannotMove(t *testing.T) {
 	for _, c := range []struct{ line, words, you string }{
 		{"checkers W:W:B6 q=0", "White's men are all captured", "Your men are all captured"},
 		{"checkers W:W5:B1 q=0", "White has no legal move left", "You have no legal move left"},
+		{"checkers[goal=lose] W:W5:B1 q=0", "White has no legal move left", "You have no legal move left"},
 		{"checkers[goal=lose] W:W:B6 q=0", "White's men are all captured", "Your men are all captured"},
 	} {
 		e, m, err := cabinet.Parse(c.line)
@@ -76,7 +76,7 @@ func TestBare(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := m.Result()
-		v := ViewOf(phrase.English, table.View{Game: e.Info.ID, Pieces: m.Pieces(), Result: table.ResultOf(&e.Info, &r)})
+		v := ViewOf(phrase.English, table.View{Game: e.Info.ID, Match: m, Pieces: m.Pieces(), Result: table.ResultOf(&e.Info, &r)})
 		var you string
 		for _, p := range v.Ended {
 			you += cmp.Or(p.You, p.Text)

@@ -25,7 +25,7 @@ var Sentences = map[string]string{
 	// Reasons why a game is over.
 	"table.reason-two-men": "two men are left",
 	"table.reason-no-move": "no legal move left",
-	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
+	"table.mover-no-move":  "{seat|Name} {has/have} no legal move left",
 
 	// What puzzles are about.
 	"morris.theme-mill": "Close a mill",

@@ -88,7 +88,7 @@ func TestWhy(t *testing.T) {
 		gametest.PlayText(t, m, sc.Play)
 		if r := m.Result(); r.Over {
 			met["table.reason-"+r.Reason] = true
-			if code := "table.loser-" + r.Reason; Sentences[code] != "" {
+			if code := "table.mover-" + r.Reason; Sentences[code] != "" {
 				met[code] = true
 			}
 		}
