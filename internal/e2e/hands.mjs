@@ -77,8 +77,11 @@ export const keys = (page) => ({
     if (!(await inHand(page, place))) await this.place(place);
     await this.button(page.locator("[data-stay]"));
   },
-  async move(from, to) {
+  /** Moves a piece one step, or at once to the place beyond where the mark of that step means there and back. Reports the latter. */
+  async move(from, to, beyond = "") {
     if (!(await inHand(page, from))) await this.place(from);
+    const further = !!beyond && beyond !== from && !!(await page.locator(`.key[data-hot="${to}"][data-kind="back"]`).count());
+    if (further) to = beyond;
     const target = page.locator(`.key[data-hot="${to}"]:is([data-kind="target"], [data-kind="through"], [data-kind="back"])`);
     const done = page.locator(".lesson-foot .row .primary");
     await robot.until(
@@ -86,6 +89,7 @@ export const keys = (page) => ({
       async () => (await target.count()) || (await done.count()) || !(await page.locator(`.key[data-hot="${from}"]`).count()),
     );
     if (await target.count()) await this.place(to);
+    return further;
   },
   button: async (locator) => {
     await locator.focus();
@@ -100,13 +104,14 @@ export async function make(page, hand, game, position, move) {
   const buttons = page.locator(".lesson :is(.actions, .dice) button:not(:disabled)");
   const next = page.locator(".lesson-foot .row .primary");
   const words = steps.filter((n) => !n.from && !n.to);
-  for (const node of way) {
+  for (let i = 0; i < way.length; i++) {
+    const node = way[i];
     const there = node.from ? page.locator(`.key[data-hot="${node.from}"]`) : buttons;
     await robot.until("something to do", async () => (await next.count()) || (await there.count()));
     if (await next.count()) return; // a mark for several steps has taken them all
     if (!node.from) await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
     else if (!node.to) await hand.place(node.from);
     else if (node.to === node.from) await hand.stay(node.from);
-    else await hand.move(node.from, node.to);
+    else if (await hand.move(node.from, node.to, way[i + 1]?.to)) i++;
   }
 }

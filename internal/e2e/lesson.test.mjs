@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { finger, keys, wayTo } from "./hands.mjs";
+import { finger, keys, make } from "./hands.mjs";
 import * as robot from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
@@ -16,23 +16,13 @@ after(() => robot.stop(browser));
 /** Does one step of a lesson. */
 async function doStep(page, hand, game, step) {
   const next = page.locator(".lesson-foot .row .primary");
-  const buttons = page.locator(".lesson :is(.actions, .dice) button:not(:disabled)");
+  const buttons = page.locator(".lesson :is(.actions, .dice) button:not(:disabled, [data-stay])");
   const shown = (locator) => robot.until("something to do", async () => (await next.count()) || (await locator.count()));
   if (step.asks === "throw") {
     await shown(buttons);
     await hand.button(buttons.first());
   } else {
-    const { steps, way } = await wayTo(game, step.position, step.moves[0]);
-    assert.ok(way, `${game}: no way to ${step.moves[0]}`);
-    const words = steps.filter((n) => !n.from && !n.to);
-    for (const node of way) {
-      await shown(node.from ? page.locator(`.key[data-hot="${node.from}"]`) : buttons);
-      if (await next.count()) break;
-      if (!node.from) await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
-      else if (!node.to) await hand.place(node.from);
-      else if (node.to === node.from) await hand.stay(node.from);
-      else await hand.move(node.from, node.to);
-    }
+    await make(page, hand, game, step.position, step.moves[0]);
     await shown(buttons);
     if (!(await next.count())) await hand.button(buttons.first());
   }

@@ -1137,6 +1137,9 @@ test("a double is announced, and the answer is asked for in words", async () => 
     .first()
     .click();
   await robot.play(ada, { moves: 1 });
+  await ada.getByRole("button", { name: "Double", exact: true }).waitFor();
+  await ada.locator(".dice-button.primary").waitFor(); // the dice are the button that throws
+  assert.equal(await ada.getByRole("button", { name: t("table.throw"), exact: true }).count(), 1);
   await robot.press(ada, "Double");
   await ada.locator(".turn-words", { hasText: "doubles: the stake would be 2" }).waitFor();
   await ada.getByRole("button", { name: "Refuse", exact: true }).waitFor();

@@ -60,7 +60,7 @@ export function wait(ms) {
 export async function animate(el, frames, ms, options = {}) {
   if (ms <= 0 || still()) return;
   const motion = el.animate(frames, { duration: ms, ...options });
-  await wait(ms); // and not for the animation: a hidden window may stop it
+  await wait(ms * (options.iterations ?? 1)); // and not for the animation: a hidden window may stop it
   motion.cancel();
 }
 
@@ -102,24 +102,37 @@ export async function travel(board, m, way, ms, touch, spin = 0) {
   board.counts?.replaceChildren();
   const goals = way.flatMap((place, i) => goalOf(board, m, place, i === way.length - 1) ?? []);
   const each = ms * (goals.length === 1 ? 2.2 : Math.min(1, mostHops / goals.length));
-  for (const [i, goal] of goals.entries()) {
-    const from = { x: m.x, y: m.y, size: m.size || goal.size, turn: m.turn };
-    board.move(m, goal.x, goal.y, goal.size, goal.turn);
-    if (ms > 0) {
-      void lift(m, each);
-      await animate(m.el, hop(from, goal, spin), each);
+  const last = goals.at(-1);
+  if (last) {
+    // One animation for the whole way: to begin one, the browser draws the board again.
+    let from = { x: m.x, y: m.y, size: m.size || goals[0].size, turn: m.turn };
+    const frames = goals.flatMap((goal, i) => {
+      const hops = hop(from, goal, spin).map((f, k) => ({ ...f, offset: (i + k / 2) / goals.length }));
+      from = goal;
+      return hops;
+    });
+    board.move(m, last.x, last.y, last.size, last.turn);
+    const lands = animate(m.el, frames, each * goals.length);
+    void lift(m, each, goals.length);
+    let landed = each <= 0;
+    void lands.then(() => (landed = true));
+    for (let i = 1; i < goals.length && !landed; i++) {
+      await Promise.any([wait(each), lands]);
+      if (!landed) touch?.(false);
     }
-    touch?.(i === goals.length - 1);
+    await lands;
+    touch?.(true);
   }
   m.piece = { ...m.piece, place: way[way.length - 1] };
   m.el.dataset.place = m.piece.place;
   board.raise(m);
 }
 
-/** The shadow of a piece in the air falls lower and is paler. @param {Man} m @param {number} ms */
-async function lift(m, ms) {
+/** The shadow of a piece in the air falls lower and is paler. @param {Man} m @param {number} ms @param {number} hops */
+async function lift(m, ms, hops) {
   const shade = m.el.querySelector(".shade");
-  if (shade) await animate(shade, [{}, { transform: "translate(0.06px, 0.3px) scale(0.92)", opacity: 0.5 }, {}], ms);
+  const frames = [{}, { transform: "translate(0.06px, 0.3px) scale(0.92)", opacity: 0.5 }, {}];
+  if (shade) await animate(shade, frames, ms, { iterations: hops });
 }
 
 /**

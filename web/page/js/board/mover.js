@@ -119,8 +119,14 @@ export class Mover {
     return this.turn;
   }
 
+  /** Whether the only piece that can go is picked up when a turn begins. */
+  get lifts() {
+    return true;
+  }
+
   /** Takes up the only piece that can go, as soon as the steps are known. @param {Turn} turn */
   offer(turn) {
+    if (!this.lifts) return;
     if (!turn.root.more) return this.hand.offer();
     void turn.ready().then(() => {
       if (this.turn !== turn) return;
@@ -135,13 +141,18 @@ export class Mover {
     return words.length === 1 && c.next.length === 1 ? words[0] : undefined;
   }
 
+  /** The steps without a place that are buttons. @param {Turn} c */
+  worded(c) {
+    return c.words();
+  }
+
   /** The buttons of a turn. @param {Turn} c @returns {(HTMLElement | null)[]} */
   buttons(c) {
     const only = this.only(c);
     const ends = !!c.end && c.asks(settings.confirm);
     return [
       ends ? this.button(t(c.complete ? "table.confirm" : "table.end-turn"), () => void this.playMove(c.end), true) : null,
-      ...(ends && only ? [] : c.words()).map((w) =>
+      ...(ends && only ? [] : this.worded(c)).map((w) =>
         this.button(this.hand.word(w), () => void this.hand.choose([w]), w === only, w.means === "throws" || w.means === "accepts"),
       ),
       this.hand.backButton((f) => this.guard(f)),

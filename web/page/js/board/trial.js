@@ -81,6 +81,11 @@ export class Trial extends Mover {
     return !!this.now && !this.ended && this.now.needs !== "over";
   }
 
+  /** A learner picks the piece up: in hand it would give the answer away. */
+  get lifts() {
+    return !this.options.accepts;
+  }
+
   get moves() {
     return this.now?.moves.map((m) => m.move) ?? [];
   }

@@ -39,6 +39,7 @@ export class Witness {
     /** Whether a fault is shown. Before that, the page makes sure that it has the whole log. */
     this.sure = false;
     this.unfinished = 0;
+    this.thrown = false; // whether the game has dice
     this.viewed = 0; // the last event that the server has shown the state after
     this.warning = h("div", { class: "dice-warning", hidden: true, role: "alert" });
     if (tv) return;
@@ -67,6 +68,7 @@ export class Witness {
   /** Some events have been checked: says what is wrong, and does what this device owes. @param {View} view */
   checked(view) {
     this.viewed = Math.max(this.viewed, view.seq);
+    this.thrown ||= !!view.dice.due || view.throws > 0;
     this.remembers(view);
     this.verifier.shown(view);
     this.warn();
@@ -94,8 +96,8 @@ export class Witness {
     this.warning.hidden = false;
     put(
       this.warning,
-      h("p", {}, h("strong", {}, t("dice.warning", { n: fault.event })), " ", fault.text),
-      this.tv ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")),
+      h("p", {}, h("strong", {}, t(this.thrown ? "dice.warning" : "dice.warning-log", { n: fault.event })), " ", fault.text),
+      this.tv || !this.thrown ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")),
     );
   }
 

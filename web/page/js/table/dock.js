@@ -18,6 +18,9 @@ import { t, and, capital, or } from "../words/words.js";
 /** How many milliseconds a button stays deaf after it has changed its meaning. */
 const deaf = 280;
 
+/** After how many moves of one's own it is no longer said how to begin one. */
+const practice = 3;
+
 /** After how many milliseconds a throw that was asked for is late. */
 const slow = 1500;
 
@@ -206,7 +209,8 @@ export class Dock extends Mover {
     this.fair.hidden = !how && !waits;
     this.fair.className = ["dice-proof", how, brief ? "brief" : ""].join(" ").trim();
     this.fair.title = how ? says : "";
-    put(this.fair, how ? says : "\u00a0");
+    const short = how === "good" ? h("span", { class: "proof-short" }, t("dice.fair")) : null;
+    put(this.fair, h("span", {}, how ? says : "\u00a0"), short);
   }
 
   /** Whether something can be undone: a gesture of the turn that is composed, or the last turn while nobody has acted on it. */
@@ -234,11 +238,18 @@ export class Dock extends Mover {
     this.actions.querySelector("[data-undo]")?.remove();
   }
 
-  /** Says what happened last while others think. @param {boolean} my */
+  /** Says what happened last while others think, and what the last throw decided, such as who begins. @param {boolean} my */
   remind(my) {
-    const last = this.view.status === "playing" && !my && !this.table.showing ? this.table.state.lastMove : undefined;
+    const { thrown, moved, lastMove } = this.table.state;
+    const decided = thrown && !moved && decides(thrown) && !this.table.rolling ? thrown : undefined;
+    const last = this.view.status === "playing" && !this.table.showing ? (decided ?? (my ? undefined : lastMove)) : undefined;
     this.before.hidden = !last || quiet(last);
     put(this.before, last && !quiet(last) ? this.table.voice.tell(last) : "");
+  }
+
+  /** The steps without a place that are buttons: to throw, the dice are one. @param {Turn} c */
+  worded(c) {
+    return c.words().filter((w) => w.means !== "throws");
   }
 
   /** Offers the dice where they can be thrown, and lets them tumble. @param {boolean} my */
@@ -247,8 +258,9 @@ export class Dock extends Mover {
     if (table.showing) return;
     const due = v.dice.due ?? "";
     const ballot = due.startsWith("draw");
-    const can = my && v.needs === "throw" && !table.stalled && !table.busy && !table.wanted && !table.rolling && !ballot;
-    this.offerDice(can, due, () => this.throwDice());
+    const word = v.needs === "move" ? this.turn?.words().find((w) => w.means === "throws") : undefined;
+    const can = my && (v.needs === "throw" || !!word) && !table.stalled && !table.busy && !table.wanted && !table.rolling && !ballot;
+    this.offerDice(can, due, () => (word ? void this.hand.choose([word]) : this.throwDice()));
     if (table.rolling && !ballot && table.pace > 0) this.dice.tumble(due === "one" ? 1 : 2);
     else this.dice.rest();
   }
@@ -264,7 +276,7 @@ export class Dock extends Mover {
     if (v.result) return headline(v, this.table.voice);
     if (v.status !== "playing" || v.paused) return v.words;
     const { voice, tv } = this.table;
-    return this.late() || this.announced(t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) }));
+    return this.late() || t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) });
   }
 
   /**
@@ -297,13 +309,7 @@ export class Dock extends Mover {
     const ask = this.table.voice.goesOn(this.view.asks);
     if (!ask) return this.to("table.your-move");
     const threw = this.threw();
-    return threw ? t("voice.threw", { threw, ask }) : this.announced(this.to("voice.ask", { ask }));
-  }
-
-  /** A sentence after what the last throw decided, such as who begins. @param {string} says */
-  announced(says) {
-    const { state, voice } = this.table;
-    return state.thrown && !state.moved && decides(state.thrown) ? `${voice.tell(state.thrown)}. ${says}` : says;
+    return threw ? t("voice.threw", { threw, ask }) : this.to("voice.ask", { ask });
   }
 
   /** What is said and offered when a throw is due. */
@@ -313,7 +319,7 @@ export class Dock extends Mover {
     if (table.rolling) return { says: this.late() || t(ballot ? "table.drawing" : "table.rolling"), meaning: "", buttons: [] };
     const button = ballot ? this.button(t("table.draw"), () => this.throwDice(), true) : null; // dice are a button themselves
     if (button) button.disabled ||= table.wanted;
-    return { says: this.announced(this.to("table.your-throw")), meaning: "throw", buttons: [button] };
+    return { says: this.to("table.your-throw"), meaning: "throw", buttons: [button] };
   }
 
   /** For whose devices a throw has been waiting for a while, in words; "" for nobody's. */
@@ -353,9 +359,15 @@ export class Dock extends Mover {
       says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
     if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
     const buttons = this.buttons(c);
-    if (!meaning && !c.chosen && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, this.hint()));
+    if (!meaning && !c.chosen && c.next.some((n) => n.from) && this.unpractised) buttons.push(h("p", { class: "hint" }, this.hint()));
     buttons.push(this.tutor.button());
     return { says, meaning, buttons };
+  }
+
+  /** Whether the reader may not know yet how to begin a move. */
+  get unpractised() {
+    const { events, view } = this.table;
+    return events.filter((e) => e.kind === "move" && e.by === view.you.person).length < practice;
   }
 
   /** How to begin a move. */

@@ -56,7 +56,7 @@ function consolation({ view: v, voice, events }) {
   const own = places.find((p) => voice.isYou(p.chair));
   if (!own || outcome(v, voice) !== "lost") return "";
   const { captures, turns } = figuresOf(events, v);
-  const took = captures[own.chair];
+  const took = v.chosen.length ? 0 : captures[own.chair]; // by other rules than the book's, a capture may be no merit
   if (took > 0 && took === Math.max(...captures)) return t(took === 1 ? "end.took-one" : "end.took-most", { n: took });
   if (own.place === 2 && v.chairs.length > 2 && places[1].chair === own.chair)
     return t("end.next-to", { n: v.chairs.length, who: voice.name(places[0].chair) });

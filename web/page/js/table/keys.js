@@ -11,7 +11,7 @@ export function key(dock, e) {
   switch (e.key) {
     case " ":
     case "Enter": {
-      if (onControl) return;
+      if (onControl || dock.view.result) return; // somebody who hurries the bots does not mean to play again
       const b = /** @type {HTMLButtonElement | null} */ (dock.root.querySelector("[data-primary], .actions .primary"));
       if (!b && !dock.composing) return void (dock.table.hurry() && e.preventDefault());
       e.preventDefault();

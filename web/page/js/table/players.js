@@ -83,10 +83,11 @@ export class Strip {
   about(i) {
     const v = this.state.view;
     const c = v.chairs[i];
+    const facts = v.status !== "waiting" && c.seats.length === 1 ? factsOf(v, c.seats[0]) : [];
     return [
-      chairSeats(v, i),
-      ...(v.status !== "waiting" && c.seats.length === 1 ? factsOf(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : []),
-      c.away ? " · " + t("table.away") : "",
+      h("span", {}, chairSeats(v, i)),
+      c.away ? h("span", {}, " · " + t("table.away")) : null,
+      ...facts.map((f) => h("span", { class: "fact" }, " · " + f)),
     ];
   }
 
