@@ -30,7 +30,7 @@ var kleefeldReading = Reading{
 		}},
 		{Capturing, "The last to arrive keeps the square.", []Spread{
 			{"kick kicked-restarts", Figure{"Green lands exactly on the yellow setter, which goes back to its starting circle.", "kleefeld G:-,-,-,10/Y:-,-,-,14/B:-,-,-,-/R:-,-,-,- G 4 - -", "10>14xY", "4"}},
-			{"circles-own-only", Figure{"Nobody comes to the yellow setters on their circles. The one still on the track is not.", "", "", ""}},
+			{"circles-own-only", Figure{"Nobody comes to the yellow setters on their circles. The one still on the track is not safe.", "", "", ""}},
 		}},
 		{Special, "Rows of opponents to jump over.", []Spread{
 			{"jump-two", Figure{"Two yellow setters stand right in front: the green one leaps ten squares on.", "", "", ""}},
