@@ -509,7 +509,7 @@ var Mensch = &Book{
 		{
 			ID:       "mensch/r-back-neutral",
 			Question: "May neutral pieces capture backwards?",
-			Decision: "Yes, back as far as the neutral A square.",
+			Decision: "Yes, but neither onto the neutral A square nor past it.",
 		},
 		{
 			ID:       "mensch/r-thrice-lapse",
