@@ -81,15 +81,15 @@ class Player {
     return name;
   }
 
-  /** What has been said since the last time, when nothing more is said. */
-  async listen() {
+  /** What has been said since the last time, when nothing more is said; nothing if it is silent for so many milliseconds. */
+  async listen(silence = Infinity) {
     const said = [];
     let last = Date.now();
     await robot.until("the page to say something", async () => {
       const fresh = await this.page.evaluate(() => globalThis.heard.splice(0));
       if (fresh.length) last = Date.now();
       said.push(...fresh);
-      return said.length && Date.now() - last > calm;
+      return Date.now() - last > (said.length ? calm : silence);
     });
     this.log.push(...said);
     return said;
@@ -163,13 +163,13 @@ const ends = /^(You win|It is a |You came |.* wins?(:|$))/;
 
 /** Plays a game to its end. move() makes a move or a part of one. Returns the last sentence and how often this player acted. */
 async function game(me, move) {
-  let changes = "";
+  let [changes, asks] = ["", ""];
   for (let acts = 0; acts < 1500; acts++) {
-    const said = await me.listen();
+    const said = await me.listen(asks ? patience : Infinity);
     const end = said.find((s) => ends.test(s));
     if (end) return { end, acts, changes };
-    const asks = said.findLast((s) => /Your turn|You threw|Where to\?/.test(s));
-    if (!asks) continue; // the others play
+    asks = said.findLast((s) => /Your turn|You threw|Where to\?/.test(s)) ?? asks;
+    if (!asks) continue; // the others begin
     if (acts > 3 && !changes) {
       await me.enter("c");
       changes = (await me.listen()).join(" ");
@@ -197,7 +197,9 @@ test("a whole game of checkers, from its aim to its end", async () => {
       [board] = await me.listen();
       assert.match(board, /You: .*square 1\b.*\. .*: .*square 32\b/);
     }
-    const names = await me.places();
+    let names = [];
+    await robot.until("something to choose", async () => (names = await me.places()).length || me.called());
+    if (!names.length) return; // the others play, or the page plays by itself what has no choice
     const goals = names.filter((n) => n.startsWith("To "));
     await me.choose(best(goals.length ? goals : names.filter((n) => !/, chosen$/.test(n)), turn));
   });
@@ -218,14 +220,17 @@ test("a race to the end, by the list of moves", async () => {
   let listed = 0;
   const { end, changes } = await game(me, async (asks, turn) => {
     assert.match(asks, /You threw a [1-6]/, "what was thrown is told with what to do");
-    // The list is read by Tab until it ends.
+    // The list is read by Tab until it ends. It may come a moment later.
     const names = [];
-    await me.press("m");
-    for (let at = await me.focus(); at.around.some((n) => n.name === "Move list"); at = await me.focus()) {
-      names.push(at.name);
-      await me.press("Tab");
-    }
-    if (!names.length || (await me.called())) return; // the page plays by itself what has no choice
+    await robot.until("the list of moves", async () => {
+      await me.press("m");
+      for (let at = await me.focus(); at.around.some((n) => n.name === "Move list"); at = await me.focus()) {
+        names.push(at.name);
+        await me.press("Tab");
+      }
+      return names.length || me.called();
+    });
+    if (await me.called()) return; // the others play, or the page plays by itself what has no choice
     const name = best(names, turn);
     for (const _ of names) {
       await me.press("Shift+Tab");
