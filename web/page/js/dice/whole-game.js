@@ -3,13 +3,13 @@
 // does so by itself from time to time, or a bot could throw until it likes what
 // it throws.
 
-import { local, place } from "../lib/address.js";
+import { findProgram, local, place } from "../lib/address.js";
 import { ApiError } from "../lib/api.js";
 
 /** @typedef {import("../types").TableEvent} TableEvent */
 
 /** Whether this server has the program. */
-export const able = !!place.local;
+export const able = () => !!place.local;
 
 /** A check waits so many milliseconds for more to come, and so many times as long as the last one took. */
 const least = 4000;
@@ -17,6 +17,9 @@ const share = 15;
 
 /** How long a check may take before the page says that nothing was checked. A server could hold the program back. */
 const patience = 60_000;
+
+/** A server that was just started may still build the program: so often, and after so many milliseconds each, it is asked again. */
+const [builds, building] = [12, 10_000];
 
 /**
  * @param {string} table
@@ -36,8 +39,8 @@ export async function checkWhole(table, events, memory) {
   return data;
 }
 
-/** Whether this browser can check by itself: the table is a server's, and nobody asked to save data. */
-const automatic = able && !local && !(/** @type {any} */ (globalThis.navigator)?.connection?.saveData);
+/** Whether this browser checks by itself: the table is a server's, and nobody asked to save data. */
+const automatic = !local && !(/** @type {any} */ (globalThis.navigator)?.connection?.saveData);
 
 /** Checks a game while it is played. */
 export class Rules {
@@ -57,7 +60,8 @@ export class Rules {
     /** @type {import("./verifier.js").Fault | null} */
     this.fault = null;
     this.why = ""; // why the events cannot be checked
-    this.late = false; // the last check brought no answer, or takes very long
+    this.builds = check === checkWhole && !able() ? builds : 0; // how often to look for the program
+    this.late = this.builds > 0; // the last check brought no answer, or takes very long
     this.wait = least;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -78,6 +82,16 @@ export class Rules {
   /** @param {typeof checkWhole | null} check */
   async run(check) {
     if (!check) return;
+    if (this.builds > 0) {
+      await findProgram().catch(() => {}); // the server is gone for a moment
+      this.builds = able() ? 0 : this.builds - 1;
+      if (!able()) {
+        if (!this.builds) this.check = null;
+        this.wait = building;
+        this.timer = undefined;
+        return this.look(this.throws);
+      }
+    }
     const { throws } = this;
     const began = performance.now();
     const slow = setTimeout(() => {

@@ -68,15 +68,21 @@ export class Address {
   }
 }
 
-/** @returns {Place} */
-function said() {
-  const text = globalThis.document?.querySelector("meta[name=parlour]")?.getAttribute("content");
+/** @param {Document | undefined} page @returns {Place} */
+function said(page = globalThis.document) {
+  const text = page?.querySelector("meta[name=parlour]")?.getAttribute("content");
   return text ? JSON.parse(text) : {};
 }
 
 let here = new Address(said(), globalThis.location ?? { pathname: "/", search: "" });
 
 export const { base, place, device, local } = here;
+
+/** Finds the program of a server that had none when the page was opened. */
+export async function findProgram() {
+  const page = new DOMParser().parseFromString(await (await fetch(base + "/")).text(), "text/html");
+  place.local = said(page).local;
+}
 
 /** The path of the page, without the folder of the site. */
 export const route = () => here.route;

@@ -415,7 +415,7 @@ export class Panels {
       h(
         "div",
         { class: "row" },
-        able ? h("button", { class: "small", disabled: this.checking, onclick: () => void this.checkWhole() }, t("dice.whole")) : null,
+        able() ? h("button", { class: "small", disabled: this.checking, onclick: () => void this.checkWhole() }, t("dice.whole")) : null,
         memory ? file("memory", () => memory.exported()) : null,
         file("events", () => ({ events: this.table.events })),
       ),
