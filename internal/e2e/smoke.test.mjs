@@ -95,12 +95,11 @@ async function plays(browser) {
   // move that was half made when the dice were found to be good is only on this
   // window's board; it is gone when the page is opened again.
   await ada.open("/t/" + table);
-  // What the page says of the dice comes a moment later and may move the sheet.
-  await until(
-    "the dice of the sheet again",
-    () => ada.run(() => !!document.querySelector("#sheet-dice[open]")),
-    () => tap(ada, "#sheet-dice > summary"),
-  );
+  // What the page says of the dice comes a moment later and may move the sheet. A tap
+  // that came late may close it again.
+  const open = async (w) =>
+    (await w.run(() => !!document.querySelector("#sheet-dice[open]"))) || (await tap(w, "#sheet-dice > summary"), false);
+  await until("the dice of the sheet again", () => open(ada));
   let both = [];
   await until("both windows to show the last event", async () => {
     both = [await ada.run(shown), await ben.run(shown)];
@@ -122,7 +121,10 @@ async function plays(browser) {
     await until(`the dice to be checked for ${who}`, async () => {
       const { throws, bad, warning } = await w.run(proof);
       assert.equal(warning, "");
-      return throws > 0 && bad === 0 && (await guaranteed(w));
+      return (await open(w)) && throws > 0 && bad === 0 && (await guaranteed(w));
+    }).catch(async (e) => {
+      console.log(JSON.stringify(await w.run(proof)));
+      throw e;
     });
     if (process.env.SHOTS) await w.shot(`${process.env.SHOTS}/smoke-${browser.name}-${who}.png`);
     await w.run(
