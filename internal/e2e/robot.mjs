@@ -344,6 +344,15 @@ export async function middle(what) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/**
+ * Clicks on the first of these if it is there now. What is clicked again and again
+ * until something is so goes away with the click that counts, so nobody waits for it.
+ */
+export async function tapNow(what) {
+  const box = await what.evaluateAll((list) => list[0]?.getBoundingClientRect().toJSON());
+  if (box) await what.page().mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
 /** Picks up a piece by the mouse and holds it, so that the places show where it may go. */
 export async function hold(page, from) {
   const ring = page.locator(`.key[data-hot="${from}"] .key-ring`);

@@ -35,7 +35,7 @@ async function learn(page, game) {
   await robot.until(
     "the first step to be done",
     () => page.locator(".praise", { hasText: /\S/ }).count(),
-    () => page.locator('.key[data-hot]:not([data-kind="chosen"]) .key-ring').first().click({ force: true }),
+    () => robot.tapNow(page.locator('.key[data-hot]:not([data-kind="chosen"]) .key-ring')),
   );
 }
 
