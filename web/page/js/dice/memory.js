@@ -36,8 +36,8 @@ import { newSecret, Chain, ownLinks } from "./chain.js";
 /** How much is kept: tables, and notes of tables. */
 export const most = { tables: 30, notes: 400 };
 
-/** How long the browser may take to open its database, in milliseconds. */
-const patience = 5000;
+/** How long the browser may take to open its database, in milliseconds. A busy phone needs seconds, and some browsers never open it. */
+const patience = 20_000;
 
 /** @param {IDBFactory} factory @returns {Promise<IDBDatabase>} */
 function opened(factory) {
