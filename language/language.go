@@ -3,13 +3,11 @@
 // language and area, and counts only as long as the English it was made from is
 // the same.
 //
-//	german := de.Language
+//	german := language.Match(language.All, "de")
 //	fmt.Println(german.Catalogue().Say("over", nil)) // das Spiel ist aus
-//	book := german.Book(rulebook.Kleefeld)
 //
-// A language is a folder below this one: PO files and one small file of code.
-// Package language/list names the folders. Package language/source collects the
-// English texts.
+// A language is a folder of PO files below this one, and an entry in the list All.
+// Package language/source collects the English texts.
 package language
 
 import (
@@ -24,7 +22,6 @@ import (
 	"sync"
 
 	"parlour/phrase"
-	"parlour/rulebook"
 )
 
 // A Language is one that Parlour speaks, or will speak.
@@ -45,7 +42,6 @@ type tables struct {
 	catalogue *phrase.Catalogue
 	texts     map[string]phrase.Translation // by context
 	page      map[string]phrase.Translation // of the page, by key
-	books     sync.Map                      // translated books by their English ones
 }
 
 // English is the language that everything is written in first.
@@ -108,19 +104,6 @@ func (l *Language) Catalogue() *phrase.Catalogue { return l.tables().catalogue }
 func (l *Language) pageText(key, english string) (text string, ok bool) {
 	t, ok := l.tables().page[key]
 	return t.Own, ok && t.English == english
-}
-
-// Book returns a book in the language.
-func (l *Language) Book(b *rulebook.Book) *rulebook.Book {
-	t := l.tables()
-	if l.Files == nil || b == nil {
-		return b
-	}
-	if own, ok := t.books.Load(b); ok {
-		return own.(*rulebook.Book)
-	}
-	own, _ := t.books.LoadOrStore(b, b.In(t.catalogue.In))
-	return own.(*rulebook.Book)
 }
 
 // Match returns the language of a list that somebody asks for by tags such as

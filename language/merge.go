@@ -220,10 +220,9 @@ func plain(s string) string {
 	}
 }
 
+// sorted returns all that an expression finds in a text, sorted.
 func sorted(r *regexp.Regexp, s string) []string {
-	all := r.FindAllString(s, -1)
-	slices.Sort(all)
-	return all
+	return slices.Sorted(slices.Values(r.FindAllString(s, -1)))
 }
 
 // Faults checks every translation that counts, and returns what is wrong.

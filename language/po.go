@@ -43,9 +43,9 @@ func ReadPO(text string) (list []Entry, err error) {
 		case strings.HasPrefix(line, "#| msgid "):
 			e.Previous, err = strconv.Unquote(strings.TrimPrefix(line, "#| msgid "))
 			last = &e.Previous
-		case strings.HasPrefix(line, `#| "`):
+		case line[0] == '"', strings.HasPrefix(line, `#| "`):
 			var more string
-			if more, err = strconv.Unquote(line[3:]); last != nil {
+			if more, err = strconv.Unquote(strings.TrimPrefix(line, "#| ")); last != nil {
 				*last += more
 			}
 		case strings.HasPrefix(line, "#."):
@@ -56,11 +56,6 @@ func ReadPO(text string) (list []Entry, err error) {
 			continue
 		case strings.HasPrefix(line, "#"):
 			continue
-		case line[0] == '"':
-			var more string
-			if more, err = strconv.Unquote(line); last != nil {
-				*last += more
-			}
 		case word == "msgctxt":
 			if begun {
 				end()
@@ -87,9 +82,10 @@ func ReadPO(text string) (list []Entry, err error) {
 // WritePO writes a PO file of a language.
 func WritePO(l *Language, list []Entry) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "msgid \"\"\nmsgstr \"\"\n%s\n%s\n%s\n%s\n", quote("Project-Id-Version: Parlour\n"), quote("Language: "+l.Tag+"\n"),
-		quote("MIME-Version: 1.0\n"), quote("Content-Type: text/plain; charset=UTF-8\n"))
-	fmt.Fprintf(&b, "%s\n", quote("Content-Transfer-Encoding: 8bit\n"))
+	b.WriteString("msgid \"\"\nmsgstr \"\"\n")
+	for _, field := range []string{"Project-Id-Version: Parlour", "Language: " + l.Tag, "MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8", "Content-Transfer-Encoding: 8bit"} {
+		fmt.Fprintln(&b, quote(field+"\n"))
+	}
 	for _, e := range list {
 		b.WriteByte('\n')
 		if e.Note != "" {

@@ -109,7 +109,7 @@ func (w *writer) field(field string) {
 func (w *writer) placeOf(code, colour, filter string) {
 	_, form, _ := strings.Cut(filter, ":")
 	place := writer{c: w.c, args: parlour.Args{"colour": colour}}
-	place.write(FormOf(w.c.text("place."+code), form))
+	place.write(FormOf(w.c.Sentence("place."+code), form))
 	for _, p := range place.parts {
 		w.parts = addPart(w.parts, p)
 	}
@@ -261,17 +261,9 @@ func (c *Catalogue) place(p, form string) string {
 	return say("plain", p)
 }
 
-// text returns the sentence for a code as it is written, "" if there is none.
-func (c *Catalogue) text(code string) string {
-	if text, ok := c.sentences[code]; ok || c.english == nil {
-		return text
-	}
-	return c.english.sentences[code]
-}
-
 // placed writes a place in a form, such as with the preposition before it.
 func (c *Catalogue) placed(code, n, form string) string {
-	text := c.text(code)
+	text := c.Sentence(code)
 	if text == "" {
 		return n
 	}
@@ -314,7 +306,7 @@ func (c *Catalogue) Codes() []string { return slices.Sorted(maps.Keys(c.sentence
 // Keys returns the keys of all words, sorted.
 func (c *Catalogue) Keys() []string { return slices.Sorted(maps.Keys(c.words)) }
 
-// Sentence returns the sentence of a code as it is written, with its fields.
+// Sentence returns the sentence of a code as it is written, with its fields, or "".
 func (c *Catalogue) Sentence(code string) string {
 	if s, ok := c.sentences[code]; ok || c.english == nil {
 		return s

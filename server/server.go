@@ -9,7 +9,7 @@ import (
 
 	"parlour/cabinet/shelf"
 	"parlour/hall"
-	"parlour/language/list"
+	"parlour/language"
 	"parlour/server/backend"
 	"parlour/table"
 	"parlour/web"
@@ -69,7 +69,7 @@ func Run(ctx context.Context, c Config) error {
 	notices := push.NewSender(push.Config{Key: key, Subject: subject(c.Web.PublicURL), Log: n.log})
 	defer notices.Close()
 	config := c.Web
-	config.Push, config.Languages = notices, list.Ready()
+	config.Push, config.Languages = notices, language.Ready()
 	config.Hall, config.Log, config.Hosts, config.LAN = h, n.log, d.hosts, d.lan
 	if !c.NoLocal {
 		if config.Local, err = localProgram(ctx, c.Local, n.log); err != nil {

@@ -11,7 +11,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/language/list"
+	"parlour/language"
 	"parlour/phrase"
 )
 
@@ -83,7 +83,7 @@ func TestOtherLanguages(t *testing.T) {
 			english[text] = code
 		}
 	}
-	for _, l := range list.All[1:] {
+	for _, l := range language.All[1:] {
 		e := cabinet.ByID("checkers")
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {

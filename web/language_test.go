@@ -11,7 +11,6 @@ import (
 	"testing/fstest"
 
 	"parlour/language"
-	"parlour/language/list"
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/wire"
@@ -212,7 +211,7 @@ func TestTwoLanguages(t *testing.T) {
 // the reason and its arguments are the same, and the words are not English. What only
 // programs meet has no reason.
 func TestErrorsSpeak(t *testing.T) {
-	s := open(t, func(c *Config) { c.Languages = list.All })
+	s := open(t, func(c *Config) { c.Languages = language.All })
 	id, ann, bob := s.duel()
 	stranger, nobody := s.person(), &person{site: s}
 	at := "/api/tables/" + id
@@ -262,7 +261,7 @@ func TestErrorsSpeak(t *testing.T) {
 		{ann, "POST", at + "/actions", act(table.Action{Kind: "fly"}), ""},
 	} {
 		said := map[string]wire.Error{}
-		for _, l := range list.All {
+		for _, l := range language.All {
 			code, raw, _ := c.who.raw(c.method, c.path, c.body, map[string]string{"Accept-Language": l.Tag})
 			var body wire.ErrorBody
 			if strings.HasPrefix(c.path, "/api/") {
@@ -292,7 +291,7 @@ func TestErrorsSpeak(t *testing.T) {
 func TestMeaningsSpeak(t *testing.T) {
 	for _, m := range meanings {
 		english := errorOf(phrase.English, m.err)
-		for _, l := range list.All[1:] {
+		for _, l := range language.All[1:] {
 			if e := errorOf(l.Catalogue(), m.err); e.Message == "" || e.Message == english.Message || e.Reason != english.Reason {
 				t.Errorf("%v is in %s: %+v", m.err, l.Tag, e)
 			}

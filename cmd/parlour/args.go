@@ -9,6 +9,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/phrase"
 )
 
 // gameArg returns the game with an id, in capitals or not.
@@ -17,7 +18,7 @@ func gameArg(id string) (*cabinet.Entry, error) {
 		return e, nil
 	}
 	if like := cabinet.Like(id); len(like) > 0 {
-		return nil, misused("there is no game %q; did you mean %s?", id, anyOf(like))
+		return nil, misused("there is no game %q; did you mean %s?", id, phrase.English.Or(like))
 	}
 	return nil, misused("there is no game %q; the games are %s", id, strings.Join(cabinet.IDs(), ", "))
 }

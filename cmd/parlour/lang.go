@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parlour/language"
-	"parlour/language/list"
+	"parlour/phrase"
 )
 
 // addLang adds the flag for the language of what people read.
@@ -33,16 +33,12 @@ func speaks(cmd *cobra.Command, s *streams) *cobra.Command {
 
 // spoken returns the language that a flag names, or the environment, or English.
 func spoken(flag string) (*language.Language, error) {
-	all := list.Ready()
+	all := language.Ready()
 	if flag != "" {
 		if l := language.Match(all, flag); l != nil {
 			return l, nil
 		}
-		var tags []string
-		for _, l := range all {
-			tags = append(tags, l.Tag)
-		}
-		return nil, misused("there is no language %q; expected %s", flag, anyOf(tags))
+		return nil, misused("there is no language %q; expected %s", flag, phrase.English.Or(tags(all)))
 	}
 	system := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
 	return cmp.Or(language.Match(all, system), language.English), nil

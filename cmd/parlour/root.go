@@ -176,7 +176,7 @@ func sameFlag(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 // noCommand says that cmd has no command of that name.
 func noCommand(cmd *cobra.Command, name string) error {
 	if like := cmd.SuggestionsFor(name); len(like) > 0 {
-		return misused("there is no command %q; did you mean %s?", name, anyOf(like))
+		return misused("there is no command %q; did you mean %s?", name, phrase.English.Or(like))
 	}
 	return misused("there is no command %q", name)
 }
@@ -210,15 +210,6 @@ func helpCommand() *cobra.Command {
 			return about.Help()
 		},
 	}
-}
-
-// anyOf joins words: "a, b or c".
-func anyOf(list []string) string {
-	last := len(list) - 1
-	if last == 0 {
-		return list[0]
-	}
-	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
 // exactly demands n arguments.

@@ -60,7 +60,7 @@ func writeRule(s *streams, e *cabinet.Entry, id string) error {
 		ids = append(ids, line[0])
 	}
 	if like := phrase.Suggest(bare(id), ids); len(like) > 0 {
-		return fmt.Errorf("%s has no clause, ruling or option %q; did you mean %s?", e.Info.ID, id, anyOf(like))
+		return fmt.Errorf("%s has no clause, ruling or option %q; did you mean %s?", e.Info.ID, id, phrase.English.Or(like))
 	}
 	return err
 }

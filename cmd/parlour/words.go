@@ -14,8 +14,8 @@ import (
 
 	"parlour/internal/files"
 	"parlour/language"
-	"parlour/language/list"
 	"parlour/language/source"
+	"parlour/phrase"
 )
 
 func wordsCommand(s *streams) *cobra.Command {
@@ -58,9 +58,9 @@ there to see your changes at once; elsewhere it shows those of the program.`,
 // languageArg finds a language other than English. If dir has its folder, it is
 // read from there.
 func languageArg(tag, dir string) (*language.Language, error) {
-	l := language.Match(list.All[1:], tag)
+	l := language.Match(translated, tag)
 	if l == nil {
-		return nil, misused("there is no language %q; expected one of %s", tag, anyOf(tags()))
+		return nil, misused("there is no language %q; expected one of %s", tag, phrase.English.Or(tags(translated)))
 	}
 	if path := filepath.Join(dir, l.Tag); isFolder(path) {
 		return &language.Language{Tag: l.Tag, Name: l.Name, Dir: l.Dir, Ready: l.Ready, Grammar: l.Grammar, Files: os.DirFS(path)}, nil
@@ -73,9 +73,12 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// tags returns the languages other than English.
-func tags() (tags []string) {
-	for _, l := range list.All[1:] {
+// translated are the languages other than English.
+var translated = language.All[1:]
+
+// tags returns the tags of languages.
+func tags(list []*language.Language) (tags []string) {
+	for _, l := range list {
 		tags = append(tags, l.Tag)
 	}
 	return tags
@@ -85,7 +88,7 @@ func completeLanguage(_ *cobra.Command, args []string, _ string) ([]string, cobr
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	return tags(), cobra.ShellCompDirectiveNoFileComp
+	return tags(translated), cobra.ShellCompDirectiveNoFileComp
 }
 
 // A translation says how much of an area a language has.
@@ -112,8 +115,8 @@ func translations(l *language.Language) (list []translation, err error) {
 // writeWords writes a table of areas and languages.
 func writeWords(s *streams, dir string, as output) error {
 	var all []translation
-	for _, tag := range tags() {
-		l, err := languageArg(tag, dir)
+	for _, l := range translated {
+		l, err := languageArg(l.Tag, dir)
 		if err != nil {
 			return err
 		}
@@ -125,7 +128,7 @@ func writeWords(s *streams, dir string, as output) error {
 	}
 	return as.print(s, all, all, func(w io.Writer) error {
 		t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-		fmt.Fprintf(t, "AREA\tTEXTS\t%s\n", strings.Join(tags(), "\t"))
+		fmt.Fprintf(t, "AREA\tTEXTS\t%s\n", strings.Join(tags(translated), "\t"))
 		areas := source.Areas()
 		for i, a := range areas {
 			fmt.Fprintf(t, "%s\t%d", a.Name, len(a.Texts))
@@ -174,8 +177,8 @@ Those whose English has changed are marked as fuzzy, with the English before.`,
 		Example: `  parlour words update`,
 		Args:    between(0, 0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
-			for _, tag := range tags() {
-				l, err := languageArg(tag, *dir)
+			for _, l := range translated {
+				l, err := languageArg(l.Tag, *dir)
 				if err != nil {
 					return err
 				}

@@ -9,7 +9,6 @@ import (
 	"parlour/hall"
 	"parlour/hall/sqlite"
 	"parlour/language"
-	"parlour/language/list"
 	"parlour/language/pseudo"
 	"parlour/web"
 )
@@ -28,7 +27,7 @@ func TestLanguages(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.Close)
-	all := append([]*language.Language{}, list.All...)
+	all := append([]*language.Language{}, language.All...)
 	s := web.New(web.Config{Hall: h, Limits: web.NoLimits, Languages: append(all, pseudo.All()[1:]...)})
 	t.Cleanup(s.Close)
 	server := httptest.NewServer(s)

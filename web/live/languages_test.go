@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"parlour/language/list"
+	"parlour/language"
 	"parlour/table"
 )
 
@@ -38,7 +38,7 @@ func BenchmarkLanguages(b *testing.B) {
 	for _, n := range []int{1, 4} {
 		b.Run(fmt.Sprintf("languages=%d", n), func(b *testing.B) {
 			for range b.N {
-				for _, l := range list.All[:n] {
+				for _, l := range language.All[:n] {
 					al := &album{id: tb.ID(), lang: l.Catalogue(), names: map[int]string{}}
 					if err := al.begin(b.Context(), tb); err != nil {
 						b.Fatal(err)

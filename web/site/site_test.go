@@ -17,7 +17,7 @@ import (
 	"testing/fstest"
 
 	"parlour/cabinet"
-	"parlour/language/de"
+	"parlour/language"
 	"parlour/web"
 	"parlour/web/site"
 )
@@ -207,11 +207,12 @@ func TestSame(t *testing.T) {
 // A site in German is German throughout: its pages, lessons and answers, what the
 // installed page says, and what the worker keeps. All its links lead somewhere.
 func TestGerman(t *testing.T) {
-	files, err := site.Files(t.Context(), site.Config{Base: base, Language: de.Language, Program: program{}})
+	german := language.Match(language.All, "de")
+	files, err := site.Files(t.Context(), site.Config{Base: base, Language: german, Program: program{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := web.WordsOf(de.Language)
+	words := web.WordsOf(german)
 	for name, want := range map[string]string{
 		"index.html":                   `href="` + base + words[0] + `"`,
 		"device/index.html":            `&#34;program&#34;:&#34;` + words[1] + `&#34;`,
