@@ -132,7 +132,7 @@ var layers = []layer{
 		tests: "cabinet engine", reason: "a program that speaks the line protocol takes part"},
 	{name: "lab/arena/gnubg", uses: ". games/backgammon internal/programs lab/arena", why: "a program of others is told one game in its own language",
 		tests: "bot", reason: "it plays against a player of ours"},
-	{name: "lab/analyse", uses: ". bot learn/theory phrase record", why: "an analysis judges any record, and says in words what it found",
+	{name: "lab/analyse", uses: ". bot internal/parallel learn/theory phrase record", why: "an analysis judges any record, and says in words what it found",
 		tests: "cabinet", reason: onGames},
 	{name: "lab/train", uses: ". bot internal/files internal/parallel", why: "a course trains a player of any game that can learn",
 		tests: "lab/train/race", reason: "a real course is interrupted and continued"},

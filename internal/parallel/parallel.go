@@ -20,6 +20,7 @@ import (
 // Do runs workers and waits until all have ended. Each of them takes the next of the
 // numbers from 0 to n-1, as often as it asks, until none is left or the context has
 // ended. The first error of a worker ends the context of the others and is returned.
+// If a worker panics, so does Do, as soon as the others have ended.
 // If workers is not above zero, there is one for each processor.
 func Do(ctx context.Context, workers, n int, work func(ctx context.Context, numbers iter.Seq[int]) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -36,13 +37,23 @@ func Do(ctx context.Context, workers, n int, work func(ctx context.Context, numb
 		}
 	}
 	var wg sync.WaitGroup
+	var panicked atomic.Pointer[any]
 	for range min(workers, n) {
 		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					panicked.Store(&p)
+					cancel(nil)
+				}
+			}()
 			if err := work(ctx, numbers); err != nil {
 				cancel(err)
 			}
 		})
 	}
 	wg.Wait()
+	if p := panicked.Load(); p != nil {
+		panic(*p)
+	}
 	return context.Cause(ctx)
 }

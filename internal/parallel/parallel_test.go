@@ -62,3 +62,22 @@ func TestEnds(t *testing.T) {
 		t.Errorf("after the context has ended: %d numbers, %v", given, err)
 	}
 }
+
+// A panic ends the others, and comes to the caller.
+func TestPanics(t *testing.T) {
+	defer func() {
+		if got := recover(); got != "bad" {
+			t.Errorf("the panic is %v", got)
+		}
+	}()
+	err := parallel.Do(t.Context(), 2, 2, func(ctx context.Context, numbers iter.Seq[int]) error {
+		for i := range numbers {
+			if i == 1 {
+				panic("bad")
+			}
+			<-ctx.Done()
+		}
+		return nil
+	})
+	t.Errorf("nobody panics: %v", err)
+}

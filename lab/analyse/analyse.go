@@ -3,13 +3,14 @@ package analyse
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"parlour"
 	"parlour/bot"
+	"parlour/internal/parallel"
 	"parlour/learn/theory"
 	"parlour/record"
 )
@@ -271,64 +272,33 @@ func parts(list []step) (all [][]step) {
 
 // events analyses the steps of a record, together with the helpers.
 func (a *Analyst) events(ctx context.Context, list []step) ([]Event, error) {
-	ctx, stop := context.WithCancel(a.together(ctx, len(list)))
-	defer stop()
-	var (
-		events = make([]Event, len(list))
-		todo   = parts(list)
-		next   atomic.Int64 // of todo
-		wg     sync.WaitGroup
-
-		mu       sync.Mutex // guards what follows
-		done     int
-		err      error // the first
-		panicked any
-	)
-	work := func(worker *Analyst) {
-		defer func() {
-			if p := recover(); p != nil {
-				mu.Lock()
-				defer mu.Unlock()
-				panicked = p
-				stop()
-			}
-		}()
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(todo) {
-				return
-			}
+	events, todo := make([]Event, len(list)), parts(list)
+	analysts := make(chan *Analyst, 1+len(a.Helpers)) // one for each worker
+	for _, one := range append([]*Analyst{a}, a.Helpers...) {
+		analysts <- one
+	}
+	var mu sync.Mutex // guards done
+	done := 0
+	err := parallel.Do(a.together(ctx, len(list)), cap(analysts), len(todo), func(ctx context.Context, numbers iter.Seq[int]) error {
+		own := <-analysts
+		for i := range numbers {
 			for _, s := range todo[i] {
-				ev, fault := worker.event(ctx, s.m, s.mv)
-				if fault == nil {
-					fault = ctx.Err()
+				ev, err := own.event(ctx, s.m, s.mv)
+				if err = cmp.Or(err, ctx.Err()); err != nil {
+					return err
 				}
 				ev.Line = s.line
 				events[s.at] = ev
-				mu.Lock()
-				switch {
-				case fault != nil:
-					err = cmp.Or(err, fault)
-					stop()
-				case a.Progress != nil:
+				if a.Progress != nil {
+					mu.Lock()
 					done++
 					a.Progress(done)
-				}
-				mu.Unlock()
-				if fault != nil {
-					return
+					mu.Unlock()
 				}
 			}
 		}
-	}
-	for _, helper := range a.Helpers {
-		wg.Go(func() { work(helper) })
-	}
-	work(a)
-	wg.Wait()
-	if panicked != nil {
-		panic(panicked)
-	}
+		return nil
+	})
 	return events, err
 }
 
