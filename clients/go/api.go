@@ -236,12 +236,10 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 
 // pause waits for a while.
 func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-timer.C:
+	case <-time.After(d):
 		return nil
 	}
 }

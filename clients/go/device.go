@@ -74,14 +74,11 @@ func (t *Table) attend(ctx context.Context) {
 		if wait <= 0 {
 			wait = time.Hour
 		}
-		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return
 		case <-changed:
-			timer.Stop()
-		case <-timer.C:
+		case <-time.After(wait):
 		}
 	}
 }
@@ -277,14 +274,11 @@ func (t *Table) Throw(ctx context.Context) error {
 			}
 			wait = 2 * time.Second // until the log shows it
 		}
-		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return ctx.Err()
 		case <-changed:
-			timer.Stop()
-		case <-timer.C:
+		case <-time.After(wait):
 		}
 	}
 }

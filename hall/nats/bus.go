@@ -141,12 +141,10 @@ func (b *Bus) listen(subject string, r reader) func() {
 	}
 	b.mu.Unlock()
 	if wait {
-		timer := time.NewTimer(settle)
-		defer timer.Stop()
 		select {
 		case <-t.ready:
 		case <-b.quit:
-		case <-timer.C:
+		case <-time.After(settle):
 			b.mu.Lock()
 			t.late, b.slow = true, true
 			b.mu.Unlock()

@@ -71,8 +71,6 @@ func (p *program) hear(ctx context.Context) (string, error) {
 	if end, ok := ctx.Deadline(); ok {
 		wait, stop = time.Until(end)+patience, nil
 	}
-	late := time.NewTimer(wait)
-	defer late.Stop()
 	select {
 	case line, ok := <-p.lines:
 		if !ok {
@@ -81,7 +79,7 @@ func (p *program) hear(ctx context.Context) (string, error) {
 		return line, nil
 	case <-stop:
 		return "", ctx.Err()
-	case <-late.C:
+	case <-time.After(wait):
 		return "", fmt.Errorf("no answer within %v", wait.Round(time.Millisecond))
 	}
 }

@@ -135,11 +135,9 @@ func (a *Analyses) Ask(ctx context.Context, id, address string, load func() (Gam
 			return nil, Progress{}, err
 		}
 	}
-	wait := time.NewTimer(answerWithin)
-	defer wait.Stop()
 	select {
 	case <-j.ready:
-	case <-wait.C:
+	case <-time.After(answerWithin):
 	case <-ctx.Done():
 		return nil, Progress{}, ctx.Err()
 	}

@@ -284,12 +284,10 @@ func (l *labRun) play(ctx context.Context) (err error) {
 
 // pause waits, unless ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-t.C:
+	case <-time.After(d):
 		return nil
 	}
 }
