@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"reflect"
 	"regexp"
 	"slices"
@@ -38,8 +37,8 @@ func TestVerifiersAgree(t *testing.T) {
 		for game := first / perGame; game < (first+batch)/perGame; game++ {
 			logs = append(logs, fuzz(game)...)
 		}
-		page := tell(t, logs, programs.Find(t, "node"), "--input-type=module", "-e", pageAgrees, "-")
-		python := tell(t, logs, programs.Find(t, "python3"), "-c", pythonAgrees)
+		page := ask[verdict](t, logs, programs.Find(t, "node"), "--input-type=module", "-e", pageAgrees, "-")
+		python := ask[verdict](t, logs, programs.Find(t, "python3"), "-c", pythonAgrees)
 		for i := range logs {
 			l := &logs[i]
 			ours := l.ours()
@@ -166,36 +165,6 @@ func (l *fuzzed) ours() (v verdict) {
 	return verdict{said: said{r.Fault, r.Throws, r.Voids, r.Discarded, r.Without, r.Back, r.Stale, r.Verdict}, Story: r.Story}
 }
 
-// tell gives logs to a program that answers each line with a verdict.
-func tell(t *testing.T, logs []fuzzed, name string, args ...string) []verdict {
-	t.Helper()
-	var in, errs bytes.Buffer
-	enc := json.NewEncoder(&in)
-	for i := range logs {
-		if err := enc.Encode(&logs[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.Command(name, args...)
-	cmd.Stdin, cmd.Stderr = &in, &errs
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, &errs)
-	}
-	list := make([]verdict, 0, len(logs))
-	for line := range bytes.Lines(out) {
-		var v verdict
-		if err := json.Unmarshal(line, &v); err != nil {
-			t.Fatalf("%s says %s: %v", name, line, err)
-		}
-		list = append(list, v)
-	}
-	if len(list) != len(logs) {
-		t.Fatalf("%s answered %d of %d logs\n%s", name, len(list), len(logs), &errs)
-	}
-	return list
-}
-
 const pageAgrees = `
 import { createInterface } from "node:readline";
 import { verify } from "../../web/page/test/verify.mjs";
@@ -205,11 +174,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `
 
-const pythonAgrees = `
-import importlib.util, json, sys
-spec = importlib.util.spec_from_file_location("verify", "../../clients/python/example/verify-dice.py")
-verify = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(verify)
+const pythonAgrees = loadVerifier + `
 for line in sys.stdin:
     c = json.loads(line)
     try:

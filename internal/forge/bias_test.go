@@ -163,8 +163,8 @@ func TestBias(t *testing.T) {
 	})
 	all := slices.Concat(games...)
 	for _, said := range [][]said{
-		ask(t, all, programs.Find(t, "node"), "--input-type=module", "-e", page, "-"),
-		ask(t, all, programs.Find(t, "python3"), "-c", python),
+		ask[said](t, all, programs.Find(t, "node"), "--input-type=module", "-e", page, "-"),
+		ask[said](t, all, programs.Find(t, "python3"), "-c", python),
 	} {
 		for i := range all {
 			check(t, &all[i], said[i])

@@ -63,16 +63,15 @@ func TestGo(t *testing.T) {
 	}
 }
 
-// ask gives the cases to a program that answers each line with a report.
-func ask(t *testing.T, cases []forge.Case, name string, args ...string) (list []said) {
+// ask gives the cases to a program, one a line, that answers each line with a report.
+func ask[Report, Case any](t *testing.T, cases []Case, name string, args ...string) (list []Report) {
 	t.Helper()
 	var in, errs bytes.Buffer
+	enc := json.NewEncoder(&in)
 	for i := range cases {
-		data, err := json.Marshal(&cases[i])
-		if err != nil {
+		if err := enc.Encode(&cases[i]); err != nil {
 			t.Fatal(err)
 		}
-		in.Write(append(data, '\n'))
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Stdin, cmd.Stderr = &in, &errs
@@ -81,11 +80,11 @@ func ask(t *testing.T, cases []forge.Case, name string, args ...string) (list []
 		t.Fatalf("%s: %v\n%s", name, err, &errs)
 	}
 	for line := range bytes.Lines(out) {
-		var s said
-		if err := json.Unmarshal(line, &s); err != nil {
+		var r Report
+		if err := json.Unmarshal(line, &r); err != nil {
 			t.Fatalf("%s says %s: %v", name, line, err)
 		}
-		list = append(list, s)
+		list = append(list, r)
 	}
 	if len(list) != len(cases) {
 		t.Fatalf("%s answered %d of %d cases\n%s", name, len(list), len(cases), &errs)
@@ -105,12 +104,16 @@ func agree(t *testing.T, c *forge.Case, s said) {
 	}
 }
 
-// python runs the Python verifier in the same way.
-const python = `
+// loadVerifier loads the Python verifier.
+const loadVerifier = `
 import importlib.util, json, sys
 spec = importlib.util.spec_from_file_location("verify", "../../clients/python/example/verify-dice.py")
 verify = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(verify)
+`
+
+// python answers cases with it.
+const python = loadVerifier + `
 for line in sys.stdin:
     c = json.loads(line)
     print(json.dumps(verify.verify(c["table"], c["events"], c["memory"])))
@@ -120,7 +123,7 @@ for line in sys.stdin:
 // agrees. It does not know which moves are legal.
 func TestPython(t *testing.T) {
 	cases := forge.Cases()
-	for i, s := range ask(t, cases, programs.Find(t, "python3"), "-c", python) {
+	for i, s := range ask[said](t, cases, programs.Find(t, "python3"), "-c", python) {
 		if c := &cases[i]; c.Needs <= forge.Line {
 			check(t, c, s)
 			agree(t, c, s)

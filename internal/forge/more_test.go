@@ -19,11 +19,7 @@ import (
 )
 
 // pythonVectors makes the numbers and story codes of the vectors in Python.
-const pythonVectors = `
-import importlib.util, json
-spec = importlib.util.spec_from_file_location("verify", "../../clients/python/example/verify-dice.py")
-verify = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(verify)
+const pythonVectors = loadVerifier + `
 with open("../../table/fair/testdata/vectors.json", encoding="utf-8") as f:
     v = json.load(f)
 for x in v["numbers"]:
@@ -88,7 +84,7 @@ func TestGaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(programs.Find(t, "python3"), "-c", python[:strings.Index(python, "for line")]+`
+	cmd := exec.Command(programs.Find(t, "python3"), "-c", loadVerifier+`
 c = json.load(sys.stdin)
 print(verify.verify(c["table"], c["events"], None, 1)["discarded"])`)
 	cmd.Stdin = bytes.NewReader(in)
@@ -149,11 +145,7 @@ func TestOneReading(t *testing.T) {
 }
 
 // pythonReads tries to check logs in Python.
-const pythonReads = `
-import importlib.util, json, sys
-spec = importlib.util.spec_from_file_location("verify", "../../clients/python/example/verify-dice.py")
-verify = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(verify)
+const pythonReads = loadVerifier + `
 for text in json.load(sys.stdin):
     try:
         print("read" if verify.verify("t", verify.read_json(text))["verdict"] != "false" else "refused")

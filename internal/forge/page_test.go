@@ -21,7 +21,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 // games it leaves to the Go verifier, which the page runs beside it.
 func TestPage(t *testing.T) {
 	cases := forge.Cases()
-	for i, s := range ask(t, cases, programs.Find(t, "node"), "--input-type=module", "-e", page, "-") {
+	for i, s := range ask[said](t, cases, programs.Find(t, "node"), "--input-type=module", "-e", page, "-") {
 		if c := &cases[i]; c.Needs == forge.Log {
 			check(t, c, s)
 			agree(t, c, s)
