@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -162,24 +161,12 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// through returns the address of a database reached through a proxy.
-func through(t *testing.T, address string) (*servers.Proxy, string) {
-	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := servers.NewProxy(t, u.Host)
-	u.Host = p.Addr()
-	return p, u.String()
-}
-
 // TestUnknownOutcome drops the answer to an append: the error says that the
 // outcome is unknown, the key shows that the event was stored, and repeating
 // the append is refused.
 func TestUnknownOutcome(t *testing.T) {
 	ctx := context.Background()
-	proxy, address := through(t, servers.Postgres(t).Database(t))
+	proxy, address := servers.Through(t, servers.Postgres(t).Database(t))
 	s := openTest(t, address+"&pool_max_conns=1")
 	for after, key := range []string{"first key", "second key"} {
 		b := storetest.Batch("t", int64(after), 1)
@@ -219,7 +206,7 @@ func TestUnknownOutcome(t *testing.T) {
 // the database was unreachable, and afterwards everything works.
 func TestCut(t *testing.T) {
 	ctx := context.Background()
-	proxy, address := through(t, servers.Postgres(t).Database(t))
+	proxy, address := servers.Through(t, servers.Postgres(t).Database(t))
 	s := openTest(t, address)
 	asks := map[string]func() error{
 		"load":   func() error { _, err := s.Load(ctx, "t", 0); return err },

@@ -3,9 +3,7 @@ package faults
 import (
 	"context"
 	"fmt"
-	"io"
-	"net"
-	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,14 +18,15 @@ import (
 )
 
 // A fleet is several nodes that form one server, with a real PostgreSQL and a
-// real NATS, each behind a pipe that can be cut.
+// real NATS, each behind a proxy that can cut connections.
 type fleet struct {
 	t        *testing.T
 	postgres *servers.PostgresServer
 	nats     *servers.NATSServer
-	store    hall.Store // connects to the database without the pipe
-	toStore  *pipe
-	toBus    *pipe
+	store    hall.Store // connects to the database without the proxy
+	toStore  *servers.Proxy
+	toBus    *servers.Proxy
+	place    []string // flags that name the store and the bus
 	dir      string
 	at       address
 	started  atomic.Int64
@@ -55,10 +54,12 @@ func fleetOn(t *testing.T, nodes int, server *servers.PostgresServer, database s
 	}
 	t.Cleanup(func() { store.Close() })
 	f.store = store
-	f.toBus = newPipe(t, f.nats.URL())
-	if f.toStore = (&pipe{url: database}); !strings.Contains(database, ",") { // several hosts are reached without one
-		f.toStore = newPipe(t, database)
+	var bus string
+	f.toBus, bus = servers.Through(t, f.nats.URL())
+	if !strings.Contains(database, ",") { // several hosts are reached without a proxy
+		f.toStore, database = servers.Through(t, database)
 	}
+	f.place = []string{"--store", database, "--bus", bus}
 	f.nodes = make([]*process, nodes)
 	for i := range nodes {
 		f.start(i)
@@ -83,7 +84,7 @@ func fleetOn(t *testing.T, nodes int, server *servers.PostgresServer, database s
 // start starts a node, with an address of its own.
 func (f *fleet) start(i int) {
 	f.t.Helper()
-	p, err := launch(append(command(executable, f.dir), "--bot-delay", "50ms", "--drain", f.drain.String(), "--store", f.toStore.url, "--bus", f.toBus.url, "--node", fmt.Sprintf("node-%d-%d", i, f.started.Add(1))))
+	p, err := launch(slices.Concat(command(executable, f.dir), f.place, []string{"--bot-delay", "50ms", "--drain", f.drain.String(), "--node", fmt.Sprintf("node-%d-%d", i, f.started.Add(1))}))
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -133,78 +134,4 @@ func (f *fleet) logs(known map[string][]table.Event) map[string][]table.Event {
 		f.t.Fatal(err)
 	}
 	return all
-}
-
-// A pipe carries connections to a server and can cut them all.
-type pipe struct {
-	url string // where clients find the server
-
-	mu    sync.Mutex
-	conns map[net.Conn]struct{}
-}
-
-// newPipe makes a pipe to the server at an address.
-func newPipe(t *testing.T, address string) *pipe {
-	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	target := u.Host
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Host = l.Addr().String()
-	p := &pipe{url: u.String(), conns: map[net.Conn]struct{}{}}
-	t.Cleanup(func() {
-		l.Close()
-		p.cut()
-	})
-	go func() {
-		for {
-			in, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go p.carry(in, target)
-		}
-	}()
-	return p
-}
-
-func (p *pipe) carry(in net.Conn, target string) {
-	out, err := net.Dial("tcp", target)
-	if err != nil {
-		in.Close()
-		return
-	}
-	p.mu.Lock()
-	p.conns[in], p.conns[out] = struct{}{}, struct{}{}
-	p.mu.Unlock()
-	var wg sync.WaitGroup
-	for from, to := range map[net.Conn]net.Conn{in: out, out: in} {
-		wg.Go(func() {
-			_, _ = io.Copy(to, from) // until one end is closed or cut
-			to.Close()
-			from.Close()
-		})
-	}
-	wg.Wait()
-	p.mu.Lock()
-	delete(p.conns, in)
-	delete(p.conns, out)
-	p.mu.Unlock()
-}
-
-// cut drops all connections at once, without closing them cleanly.
-func (p *pipe) cut() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for c := range p.conns {
-		if tcp, ok := c.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0)
-		}
-		c.Close()
-	}
 }

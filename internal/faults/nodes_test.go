@@ -38,8 +38,8 @@ var strikes = []strike{
 	}, false},
 	{"connections are cut", func(f *fleet, rng *rand.Rand) func() {
 		for range 3 {
-			f.toStore.cut()
-			f.toBus.cut()
+			f.toStore.Cut()
+			f.toBus.Cut()
 			breathe(rng)
 		}
 		return func() {}

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"parlour"
-	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/games/gametest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
 	"parlour/record"
@@ -168,23 +168,9 @@ func someRecords(t *testing.T, n int) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rng := bot.NewRand(uint64(i))
 		rec := record.Begin(m)
 		rec.SetTag("Event", fmt.Sprint("game ", i+1))
-		for range 40 {
-			turn := m.Turn()
-			mv := parlour.NoMove
-			if d := turn.Dice; d != 0 {
-				mv = d.Nth(rng.Intn(d.Weight()))
-			} else {
-				moves := m.Moves()
-				mv = moves[rng.Intn(len(moves))]
-			}
-			rec.Add(m, mv, e.Style)
-			if err := m.Play(mv); err != nil {
-				t.Fatal(err)
-			}
-		}
+		gametest.Random(t, m, uint64(i), 40, func(mv parlour.Move) { rec.Add(m, mv, e.Style) })
 		records = append(records, rec)
 	}
 	path := filepath.Join(t.TempDir(), "games.txt")

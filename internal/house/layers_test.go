@@ -276,7 +276,7 @@ var layers = []layer{
 	{name: "internal/forge", uses: ". cabinet table table/device table/fair table/proof", why: "a dishonest server knows everything an honest one does",
 		tests: "internal/programs", reason: runs},
 	{name: "internal/faults", why: "what people were told must be true after every fault", modules: "github.com/anishathalye/porcupine",
-		tests: ". bot cabinet clients/go hall hall/postgres hall/sqlite internal/programs internal/servers internal/wait record referee table table/fair table/proof table/tabletest", reason: "servers are killed and flooded, and their stores read"},
+		tests: ". cabinet clients/go games/gametest hall hall/postgres hall/sqlite internal/programs internal/servers internal/wait record referee table table/fair table/proof table/tabletest", reason: "servers are killed and flooded, and their stores read"},
 	{name: "internal/house", why: "the conventions are tests",
 		tests: "cabinet games/checkers games/gametest internal/ninth internal/programs phrase rulebook", reason: "they look at every game, book and phrase"},
 	{name: "internal/ninth", uses: ". bot cabinet internal/ninth/morris internal/ninth/snails learn/lesson learn/puzzle learn/puzzle/mine record", why: "a game outside the house needs its players, its course, its puzzles and its entry",

@@ -2,6 +2,7 @@ package servers
 
 import (
 	"net"
+	"net/url"
 	"sync"
 	"testing"
 )
@@ -18,32 +19,37 @@ type Proxy struct {
 	wg    sync.WaitGroup
 }
 
-// NewProxy starts a proxy for the server at an address. It runs until the end
-// of the test.
-func NewProxy(t testing.TB, target string) *Proxy {
+// Through starts a proxy for the server of a URL, and returns the URL by which it is
+// reached through the proxy. It runs until the end of the test.
+func Through(t testing.TB, server string) (p *Proxy, through string) {
 	t.Helper()
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proxy{target: target, l: l, conns: map[net.Conn]bool{}}
+	p = &Proxy{target: u.Host, l: l, conns: map[net.Conn]bool{}}
 	p.wg.Go(p.serve)
 	t.Cleanup(func() {
 		p.l.Close()
 		p.Gone(true)
 		p.wg.Wait()
 	})
-	return p
+	u.Host = l.Addr().String()
+	return p, u.String()
 }
 
-// Addr returns where the proxy listens.
-func (p *Proxy) Addr() string { return p.l.Addr().String() }
-
-// Cut breaks all connections; new ones are accepted.
+// Cut breaks all connections without closing them cleanly; new ones are accepted.
 func (p *Proxy) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for c := range p.conns {
+		if tcp, ok := c.(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0)
+		}
 		c.Close()
 	}
 }

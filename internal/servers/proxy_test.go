@@ -3,6 +3,7 @@ package servers
 import (
 	"io"
 	"net"
+	"strings"
 	"testing"
 )
 
@@ -26,7 +27,7 @@ func TestProxy(t *testing.T) {
 			}()
 		}
 	}()
-	p := NewProxy(t, echo.Addr().String())
+	p, through := Through(t, "tcp://"+echo.Addr().String())
 	// ask reports whether an answer comes.
 	ask := func(c net.Conn) bool {
 		if _, err := c.Write([]byte("a")); err != nil {
@@ -36,7 +37,7 @@ func TestProxy(t *testing.T) {
 		return err == nil
 	}
 	dial := func() net.Conn {
-		c, err := net.Dial("tcp", p.Addr())
+		c, err := net.Dial("tcp", strings.TrimPrefix(through, "tcp://"))
 		if err != nil {
 			t.Fatal(err)
 		}
