@@ -245,11 +245,6 @@ func TestTrueRefusals(t *testing.T) {
 	}
 	gametest.Refusals{
 		Book: rulebook.Backgammon, Sentences: Sentences, Claims: claims, Words: words, Plies: 200, Random: crowded, Lines: lines,
-		Places: func(m parlour.Match) (names []string) {
-			for _, p := range BoardOf(m).Places {
-				names = append(names, p.Name)
-			}
-			return names
-		},
+		Places: gametest.Places(BoardOf),
 	}.Run(t, Game())
 }

@@ -27,13 +27,7 @@ var setups = []parlour.Setup{
 }
 
 func TestLaws(t *testing.T) {
-	var places = func(m parlour.Match) (names []string) {
-		for _, p := range BoardOf(m).Places {
-			names = append(names, p.Name)
-		}
-		return names
-	}
-	gametest.Run(t, Game(), gametest.Config[Position]{Setups: setups, Games: 1, Places: places, Rotate: rotate})
+	gametest.Run(t, Game(), gametest.Config[Position]{Setups: setups, Games: 1, Places: gametest.Places(BoardOf), Rotate: rotate})
 }
 
 // rotate exchanges the sides.

@@ -165,14 +165,6 @@ var everyOption = []parlour.Setup{
 	{Options: map[string]string{"opening": "eleven-man", "repeat": "5"}},
 }
 
-func places(m parlour.Match) []string {
-	var names []string
-	for _, p := range BoardOf(m).Places {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
 func TestLaws(t *testing.T) {
 	gametest.Run(t, Game(), gametest.Config[Position]{
 		Setups: everyOption,
@@ -183,7 +175,7 @@ func TestLaws(t *testing.T) {
 		},
 		Games:    2,
 		MaxPlies: 2000,
-		Places:   places,
+		Places:   gametest.Places(BoardOf),
 	})
 }
 

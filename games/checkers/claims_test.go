@@ -150,7 +150,7 @@ func goesOn(x *refused, l *legal) bool { return sameHuff(x, l) && takes(x, l) &&
 func TestTrueRefusals(t *testing.T) {
 	options := []string{"", "[capture=may]", "[huff=yes]"}
 	gametest.Refusals{
-		Book: rulebook.Checkers, Sentences: Sentences, Claims: claims, Places: places,
+		Book: rulebook.Checkers, Sentences: Sentences, Claims: claims, Places: gametest.Places(BoardOf),
 		Words: []string{"compel", "h14", "h14 11-15", "h22 9-13", "1-0", "22x15x8", "11-15-18", "9x18"},
 		Random: func(rng *rand.Rand) string {
 			r, _, err := Read("checkers" + options[rng.IntN(3)] + " B:W21-32:B1-12")

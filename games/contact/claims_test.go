@@ -122,11 +122,6 @@ func TestTrueRefusals(t *testing.T) {
 			}
 			return from + "-" + string(files[rng.IntN(15)]) + strconv.Itoa(1+rng.IntN(15)) + "-" + to
 		},
-		Places: func(m parlour.Match) (names []string) {
-			for _, p := range BoardOf(m).Places {
-				names = append(names, p.Name)
-			}
-			return names
-		},
+		Places: gametest.Places(BoardOf),
 	}.Run(t, Game())
 }

@@ -22,6 +22,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/board"
 	"parlour/phrase"
 )
 
@@ -31,8 +32,18 @@ type Config[P comparable] struct {
 	Lines    []string                     // further positions to test
 	Games    int                          // random games from each Setup and line; 3 if zero
 	MaxPlies int                          // every random game must be over after this many throws and moves; 100,000 if zero
-	Places   func(parlour.Match) []string // names of the board's places; if given, pieces, steps and effects must use them
+	Places   func(parlour.Match) []string // see [Places]; if given, pieces, steps and effects must use these names
 	Rotate   func(P) P                    // if given, gives every seat's men to the next seat; everything must rotate with it
+}
+
+// Places returns the names of the places of a game's board, for Config and Refusals.
+func Places(boardOf func(parlour.Match) *board.Board) func(parlour.Match) []string {
+	return func(m parlour.Match) (names []string) {
+		for _, p := range boardOf(m).Places {
+			names = append(names, p.Name)
+		}
+		return names
+	}
 }
 
 // Soak reports whether PARLOUR_SOAK asks for a long test run. Times multiplies

@@ -227,7 +227,7 @@ func TestMenschInvalid(t *testing.T) {
 func TestMenschOptions(t *testing.T) {
 	g := MenschGame()
 	rng := rand.New(rand.NewPCG(3, 3))
-	c := gametest.Config[Position]{Games: 1, Places: places}
+	c := gametest.Config[Position]{Games: 1, Places: gametest.Places(BoardOf)}
 	for range gametest.Times(25, 20) {
 		seats := ownerships[rng.IntN(len(ownerships))]
 		tag := randomTag(rng, rulebook.Mensch)
@@ -265,14 +265,6 @@ func TestMenschOptions(t *testing.T) {
 		}
 	}
 	gametest.Run(t, g, c)
-}
-
-// places returns the names of the places of a match's board.
-func places(m parlour.Match) (names []string) {
-	for _, p := range BoardOf(m).Places {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 // The complete games replay line by line.

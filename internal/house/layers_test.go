@@ -96,7 +96,7 @@ var layers = []layer{
 		tests: "games/gametest phrase", reason: bySuite},
 	{name: "games/backgammon", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
 		tests: "games/gametest phrase", reason: bySuite},
-	{name: "games/gametest", uses: ". phrase rulebook", why: "the suite tests any game in all options of its book, and that it can say what it refuses"},
+	{name: "games/gametest", uses: ". board phrase rulebook", why: "the suite tests any game in all options of its book, and that it can say what it refuses"},
 	{name: "referee", uses: ".", why: "a referee judges any match",
 		tests: "games/backgammon games/checkers games/contact games/gametest games/race", reason: onGames},
 

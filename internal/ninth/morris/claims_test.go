@@ -89,7 +89,7 @@ var claims = map[string]gametest.Claim{
 
 func TestTrueRefusals(t *testing.T) {
 	gametest.Refusals{
-		Book: Book, Sentences: Sentences, Claims: claims, Places: places,
+		Book: Book, Sentences: Sentences, Claims: claims, Places: gametest.Places(BoardOf),
 		Words: []string{"a7", "h8", "a7-d7", "a7xb6", "d6xd5"},
 		Vary: func(rng *rand.Rand, text string) string {
 			text, _, _ = strings.Cut(text, "x")

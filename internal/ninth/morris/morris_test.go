@@ -40,13 +40,6 @@ var setups = []parlour.Setup{
 	{Options: map[string]string{"repeat": "0", "quiet": "200"}},
 }
 
-func places(m parlour.Match) (all []string) {
-	for _, p := range BoardOf(m).Places {
-		all = append(all, p.Name)
-	}
-	return all
-}
-
 func TestLaws(t *testing.T) {
 	gametest.Run(t, Game(), gametest.Config[Position]{
 		Setups: setups,
@@ -56,7 +49,7 @@ func TestLaws(t *testing.T) {
 		},
 		Games:    3,
 		MaxPlies: 1000,
-		Places:   places,
+		Places:   gametest.Places(BoardOf),
 	})
 }
 

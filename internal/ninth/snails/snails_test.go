@@ -8,13 +8,6 @@ import (
 	"parlour/games/gametest"
 )
 
-func places(m parlour.Match) (all []string) {
-	for _, p := range BoardOf(m).Places {
-		all = append(all, p.Name)
-	}
-	return all
-}
-
 func TestScenarios(t *testing.T) {
 	gametest.Scenarios(t, Game(), "testdata/snails.json", func(m parlour.Match) string {
 		r := m.Result()
@@ -28,7 +21,7 @@ func TestScenarios(t *testing.T) {
 func TestLaws(t *testing.T) {
 	gametest.Run(t, Game(), gametest.Config[Position]{
 		Setups: []parlour.Setup{{}, {Players: 3}}, Lines: []string{"snails G:3/Y:5/B:0 G 2"},
-		Games: 5, MaxPlies: 2000, Places: places,
+		Games: 5, MaxPlies: 2000, Places: gametest.Places(BoardOf),
 	})
 }
 
