@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -182,10 +183,8 @@ func (r *Report) lines(person func(id int) string) (lines []string) {
 				took[p]++
 			}
 		}
-		for p := range slices.Max(append(keys(took), 0)) {
-			if n := took[p+1]; n > 0 {
-				say("The device of %s is named in %d of %d throws.", person(p+1), n, len(r.Throws))
-			}
+		for _, p := range slices.Sorted(maps.Keys(took)) {
+			say("The device of %s is named in %d of %d throws.", person(p), took[p], len(r.Throws))
 		}
 	}
 	return lines
@@ -229,13 +228,6 @@ func (r *Report) cause(d discard, person func(int) string) string {
 	default:
 		return what + "; the server says it made way for a " + v.Why + " of " + person(v.Person)
 	}
-}
-
-func keys(m map[int]int) (list []int) {
-	for k := range m {
-		list = append(list, k)
-	}
-	return list
 }
 
 // String returns the report in plain words.
