@@ -97,10 +97,9 @@ func StartOf(m Match) Match {
 	return nil
 }
 
-// Point reads what a player means who has made the steps in taken and points
-// from one place of the board to another, or at one piece if to is "". It returns
-// the step or move. The error is a *Refusal that says why there is none, or
-// ErrNotOffered.
+// Point returns the step or move that a player means by pointing from one place of
+// the board to another, or at one piece if to is "", after the steps in taken. The
+// error is a *Refusal that says why there is none, or ErrNotOffered.
 func Point(m Match, taken []string, from, to string) (text string, err error) {
 	if s, ok := m.(StepMatch); ok {
 		return s.Point(taken, from, to)

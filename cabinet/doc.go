@@ -37,8 +37,8 @@
 //     the id of the game, and no other game has it; Register panics otherwise.
 //   - Every code that the game uses has a sentence: its refusals ("morris.mill"),
 //     its effects (Family, a dot and the effect's kind), the modes of a table
-//     ("morris.mode-long"), and the reasons of its results ("table.reason-" and
-//     the reason), and the themes of its puzzles (Family and ".theme-crown").
+//     ("morris.mode-long"), the reasons of its results ("table.reason-" and
+//     the reason) and the themes of its puzzles (Family and ".theme-crown").
 //     Sentences brings those that package phrase does not have; Names brings the
 //     names of seats. Two games may bring the same code only with the same text.
 //   - Board has every place that the game's pieces, steps and effects name.

@@ -40,10 +40,10 @@ func Of(m parlour.Match) View {
 	return v
 }
 
-// Worked returns the view of a worked example: the position of m with the dice
-// that lie there, such as "53", and the way of a move, given as text or as
-// "throw 31", on the part of the board where it happens. Either may be empty. It
-// has no title.
+// Worked returns the view of a worked example: the position of m with dice that lie
+// there, such as "53", and the way of a move, such as "throw 31" or its text. It shows
+// the part of the board where the move happens, and has no title. Dice and move may
+// be "".
 func Worked(m parlour.Match, dice, move string) (View, error) {
 	v := Of(m)
 	v.Title = ""

@@ -11,13 +11,13 @@ import (
 	"parlour/record"
 )
 
-// Analyst returns an analyst of a game who looks at that many throws and moves of a
-// record at the same time, or an error if the game has none.
+// Analyst returns an analyst of a game with so many workers, or an error if no bot can
+// judge the game.
 func Analyst(e *cabinet.Entry, workers int) (*analyse.Analyst, error) {
 	if a := e.Analysts(workers); a != nil {
 		return a, nil
 	}
-	return nil, fmt.Errorf("no program can judge positions of %s", e.Info.ID)
+	return nil, fmt.Errorf("no bot can judge positions of %s", e.Info.ID)
 }
 
 // Analyse has a crew analyse records, each as a task, and calls each with every

@@ -53,9 +53,9 @@ func replayOne(m parlour.Match, text string, f func(m parlour.Match, mv parlour.
 	return m.Next(mv), nil
 }
 
-// Each plays the game again and calls f for each throw and move, with the match
-// as it stands before it, and retired, if it is not nil, after a seat has left the
-// game. It returns the match at the end.
+// Each plays the game again. It calls f for each throw and move, with the match
+// before it. If retired is not nil, it is called after a seat has left the game. Each
+// returns the match at the end.
 func (b *Before) Each(g parlour.Game, retired func(letter string), f func(m parlour.Match, mv parlour.Move) error) (parlour.Match, error) {
 	m, err := g.Parse(b.Line)
 	if err != nil {

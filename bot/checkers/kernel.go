@@ -37,9 +37,9 @@ func (n *dense) sum(own, their *[units]int16) int32 {
 	return n.sumPlain(own, their)
 }
 
-// sumPlain keeps two sums in one word: the upper half of a product of a small number
-// and a pair is the product of the number and the upper part, except for a borrow,
-// which pair undoes at the end. Many units of the first layer are zero.
+// sumPlain keeps two sums in one word, so that one multiplication serves both. If the
+// lower sum is negative, it borrows from the upper one; pair undoes that at the end.
+// Many units of the first layer are zero.
 func (n *dense) sumPlain(own, their *[units]int16) int32 {
 	var sums [deep / 2]int64
 	for i := range sums {

@@ -55,16 +55,14 @@ const (
 	ownOdd   = 28 // in the rows that begin with the own back row
 	theirOdd = ownOdd ^ turned
 
-	// The units of the numbers: a one of the first layer, a shift from there to
-	// the bytes of the next, the ones of the weights of the other layers, and the
-	// parts of a hundredth of a man of the sum.
-	most       = 127
-	firstShift = 4
-	firstScale = most << firstShift
+	// The units of the numbers.
+	most       = 127                // the largest byte that a layer hands to the next; it stands for 1
+	firstShift = 4                  // turns sums of the first layer into these bytes
+	firstScale = most << firstShift // stands for 1 in the first layer
 	deepShift  = 6
-	deepScale  = 1 << deepShift
-	mostWeight = 64 // the largest weight behind the first layer; the kernel relies on it
-	outScale   = most * 64
+	deepScale  = 1 << deepShift // stands for 1 in the weights of the other layers
+	mostWeight = 64             // the largest of these weights; the kernel relies on it
+	outScale   = most * 64      // stands for a hundredth of a man in the last sum
 
 	// steep is the number of hundredths of a man that multiply the odds of a win
 	// by e.

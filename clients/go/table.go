@@ -281,11 +281,9 @@ func (t *Table) end(err error) {
 	t.notify()
 }
 
-// errGap says that events are missing, so that the stream has to begin again, and
-// errOther that the log is another one, so that it has to be read from its beginning.
 var (
-	errGap   = errors.New("events are missing")
-	errOther = errors.New("the log is another one")
+	errGap   = errors.New("events are missing")     // connect the stream again
+	errOther = errors.New("the log is another one") // read it from its beginning
 )
 
 // receive takes what the stream says about the table. First says that nothing came

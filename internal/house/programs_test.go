@@ -83,9 +83,8 @@ func forTests(path string) bool {
 	return strings.HasSuffix(path, "_test.go") || slices.Contains([]string{root + "internal/e2e", root + "internal/servers"}, filepath.Dir(path))
 }
 
-// namedInGo returns where a file names a program. It may not be a name that
-// package os/exec is given, and in a test that uses that package no name of the
-// list at all, because helpers take names, too.
+// namedInGo returns where a file names a program: as an argument of package os/exec,
+// and in a test that uses that package anywhere, because helpers take names too.
 func namedInGo(file *ast.File, names []string, test bool) (list []*ast.BasicLit) {
 	if !slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"os/exec"` }) {
 		return nil

@@ -17,12 +17,12 @@ import (
 //
 //	GAME UNIT
 //	# how it was made
-//	POSITION <tab> BEST|... <tab> VALUE <tab> HALF <tab> MOVE=VALUE|... <tab> FOUND <tab> THEME,... <tab> MOVE=VALUE|... <tab> MOVE=VALUE|...
+//	POSITION BEST|... VALUE HALF MOVE=VALUE|... FOUND THEME,... MOVE=VALUE|... MOVE=VALUE|...
 //
-// with one line for each puzzle: the best moves, their value, half of the
-// interval of the gap ("proved" if there is none because the result is proved),
-// the other moves, who finds it, the themes, the line, and the line after the
-// best of the other moves.
+// with one line for each puzzle and a tab between its parts: the position, the best
+// moves, their value, half of the interval of the gap or "proved", the other moves,
+// who finds it, the themes, how the game may go on, and how after the best of the
+// other moves.
 type Set struct {
 	Game    string
 	Unit    string

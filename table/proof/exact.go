@@ -10,9 +10,9 @@ import (
 	"parlour/table"
 )
 
-// exact returns an error if programs could read an event in JSON differently: if a
-// name occurs twice in an object, or is the name of a field but for its case, or if
-// a number is not a whole one that JavaScript can hold. The package encoding/json
+// exact returns an error if two programs could read an event in JSON differently. No
+// name may occur twice in an object, or differ from the name of a field only in its
+// case. A number must be a whole one that JavaScript can hold. The package encoding/json
 // takes "Body" for "body"; other programs do not, and neither does the story code.
 // So a server could show one game here and another elsewhere, with the same code.
 func exact(event []byte) error {

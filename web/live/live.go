@@ -90,8 +90,8 @@ func New(c Config) *Broadcaster {
 		decoded: cache.Cache[eventKey, wire.Event]{Most: mostDecoded, Size: func(wire.Event) int { return eventDecoded }}, closing: make(chan struct{}), ending: make(chan struct{})}
 }
 
-// End ends the streams one after another, each at a random moment in the second
-// half of a time, so that not everybody connects to the other nodes at once.
+// End ends each stream at a random moment in the second half of the duration over, so
+// that not everybody connects to the other nodes at once.
 func (b *Broadcaster) End(over time.Duration) {
 	b.ends.Do(func() {
 		b.over = over
