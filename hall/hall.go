@@ -454,3 +454,16 @@ func NewToken() string {
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
+
+// IsToken reports whether a text can be a token.
+func IsToken(text string) bool {
+	if len(text) != 32 {
+		return false
+	}
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}

@@ -133,3 +133,16 @@ func IDFor(token, key string) string {
 	h := sha256.Sum256([]byte("parlour-table\n" + token + "\n" + key))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(h[:10]))
 }
+
+// IsID reports whether a text can be the name of a table.
+func IsID(text string) bool {
+	if len(text) < 8 || len(text) > 32 {
+		return false
+	}
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
+}

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"parlour/docs"
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -74,7 +75,7 @@ func TestNoToken(t *testing.T) {
 	if w.Code != http.StatusUnauthorized || w.Header().Get("WWW-Authenticate") != "Bearer" || !strings.Contains(w.Body.String(), "POST /api/v1/token") {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
-	if w := sent(s.s, "DELETE", "/api/v1/tables/"+id, map[string]string{"Authorization": "Bearer " + strings.Repeat("a", tokenLen)}); w.Code != http.StatusForbidden {
+	if w := sent(s.s, "DELETE", "/api/v1/tables/"+id, map[string]string{"Authorization": "Bearer " + hall.NewToken()}); w.Code != http.StatusForbidden {
 		t.Errorf("with the token of a stranger: %d", w.Code)
 	}
 }

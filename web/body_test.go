@@ -2,12 +2,9 @@ package web
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -56,64 +53,6 @@ func TestHalfSentRequests(t *testing.T) {
 	leave()
 	wait.For(t, "the oldest body to end", func() bool { return s.s.bodies.Len() <= 1 })
 	wait.For(t, "no answers being written", func() bool { return s.s.answers.Len() == 0 })
-}
-
-// TestBodyEnds checks that a body counts until its end, that it may be cut, and that
-// a request may go on after it was read.
-func TestBodyEnds(t *testing.T) {
-	for _, h2 := range []bool{false, true} {
-		room := &line.Room{Limits: line.Limits{All: 1}}
-		read := make(chan error)
-		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			b := &body{ReadCloser: r.Body, rc: http.NewResponseController(w), room: room, guest: line.Guest{Address: r.Header.Get("From")}}
-			defer b.end()
-			_, err := io.ReadAll(b)
-			if read <- err; err != nil {
-				http.Error(w, err.Error(), http.StatusBadRequest)
-			}
-		}))
-		server.EnableHTTP2 = h2
-		server.StartTLS()
-		defer server.Close()
-		post := func(from string) *io.PipeWriter {
-			in, out := io.Pipe()
-			r, err := http.NewRequestWithContext(t.Context(), "POST", server.URL, in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Header.Set("From", from)
-			go func() {
-				if resp, err := server.Client().Do(r); err == nil {
-					resp.Body.Close()
-				}
-			}()
-			_, _ = out.Write([]byte("x"))
-			return out
-		}
-		first := post("a")
-		wait.For(t, "the body", func() bool { return room.Len() == 1 })
-		first.Close()
-		if err := wait.Receive(t, "the end of a body", read); err != nil || room.Len() != 0 {
-			t.Errorf("HTTP/2 %v: %v, %d are read", h2, err, room.Len())
-		}
-		room.Limits.All = 2
-		post("a")
-		wait.For(t, "the body", func() bool { return room.Len() == 1 })
-		second := post("a")
-		wait.For(t, "the body", func() bool { return room.Len() == 2 })
-		other := post("b")
-		if err := wait.Receive(t, "a body that is cut", read); !errors.Is(err, errSlow) {
-			t.Errorf("HTTP/2 %v: a body that is cut ends with %v", h2, err)
-		}
-		other.Close()
-		if err := wait.Receive(t, "the end of the other", read); err != nil {
-			t.Errorf("HTTP/2 %v: %v", h2, err)
-		}
-		second.Close()
-		if err := wait.Receive(t, "the end of the second", read); err != nil {
-			t.Errorf("HTTP/2 %v: %v", h2, err)
-		}
-	}
 }
 
 // TestStreamsMakeRoom checks that the address with most streams loses one if all

@@ -10,7 +10,8 @@
 // docs/openapi.yaml and the types of the page. The work is done below it: package
 // show for what people see of games and tables, live for everything that they
 // watch, study for advice, analysis and the laboratory, notice for those who are
-// away, and page for the browser.
+// away, picture for PNG and PDF, and page for the browser. Package exchange carries
+// the bytes, and address tells whom to believe about addresses.
 //
 // There are no accounts. Anyone who sends a token, in a cookie or a bearer header,
 // is the person who sat down with it; tables keep only its hash. docs/API.md

@@ -13,6 +13,7 @@ import (
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
+	"parlour/web/exchange"
 	"parlour/web/live"
 	"parlour/web/study"
 	"parlour/web/wire"
@@ -151,7 +152,7 @@ func recordFault(lang *phrase.Catalogue, err error) error {
 
 var errInternal = tell(wire.Internal, "error.internal")
 
-func writeError(w http.ResponseWriter, e *wire.Error) {
+func writeError(w *exchange.Writer, e *wire.Error) {
 	if e.Retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(e.Retry))
 	}
@@ -160,5 +161,5 @@ func writeError(w http.ResponseWriter, e *wire.Error) {
 	}
 	w.Header().Del("ETag")
 	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, statusOf[e.Code], wire.ErrorBody{Error: e, View: e.View})
+	w.SendJSON(statusOf[e.Code], wire.ErrorBody{Error: e, View: e.View})
 }

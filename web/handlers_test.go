@@ -7,13 +7,13 @@ import (
 	"encoding/xml"
 	"io"
 	"maps"
-	"net/http"
 	"os"
 	"strings"
 	"testing"
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/phrase"
 	"parlour/table"
@@ -308,7 +308,7 @@ func TestToken(t *testing.T) {
 		t.Errorf("token: %d %q %q", code, raw, cookie)
 	}
 	value, _, _ := strings.Cut(strings.TrimPrefix(cookie, cookieName+"="), ";")
-	if !wellFormed(value) {
+	if !hall.IsToken(value) {
 		t.Errorf("the token is %q", value)
 	}
 	if _, _, h := nobody.raw("POST", "/api/token", nil, map[string]string{"Cookie": cookieName + "=" + value}); h.Get("Set-Cookie") != "" {
@@ -415,7 +415,7 @@ func TestPacked(t *testing.T) {
 	if again, err := io.ReadAll(z); err != nil || !bytes.Equal(again, plain) {
 		t.Errorf("unpacked it differs: %v", err)
 	}
-	if packs(&http.Request{Header: http.Header{"Accept-Encoding": {"gzip;q=0"}}}) {
+	if _, _, h := ann.raw("GET", "/api/tables/"+id+"/board", nil, map[string]string{"Accept-Encoding": "gzip;q=0"}); h.Get("Content-Encoding") != "" {
 		t.Error("q=0 means no")
 	}
 }

@@ -37,7 +37,7 @@ func (s *Server) hookEnter(r *request, t *hall.Table, a hookAsked) (out hookMade
 	if err := (push.Hook{URL: a.URL}).Check(); err != nil {
 		return out, fail(wire.Refused, phrase.Sentence(err.Error()))
 	}
-	h, err := s.reach.notices.AddHook(r.Context(), t, notice.Hook{URL: a.URL, Style: a.Style, Base: s.base(r.Request)})
+	h, err := s.reach.notices.AddHook(r.Context(), t, notice.Hook{URL: a.URL, Style: a.Style, Base: r.base()})
 	return hookMade{h.ID, h.Secret}, err
 }
 

@@ -50,7 +50,7 @@ type brought struct {
 // take turns.
 func brings[A any](f func(*Server, *request, brought) (A, error)) endpoint {
 	return asks(func(s *Server, r *request) (a A, err error) {
-		place, err := s.desk.Enter(r.guest(), r.w.dismissAll)
+		place, err := s.desk.Enter(r.guest(), r.w.DismissAll)
 		if err != nil {
 			return a, err
 		}

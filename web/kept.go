@@ -76,5 +76,5 @@ func (s *Server) manifest(r *request) error {
 		return err
 	}
 	r.w.Header().Set("Cache-Control", "no-cache")
-	return write(r.w, http.StatusOK, "application/manifest+json", body)
+	return r.w.Send(http.StatusOK, "application/manifest+json", body)
 }

@@ -3,12 +3,12 @@ package web
 import (
 	"cmp"
 	"context"
-	"errors"
 	"sync"
 	"time"
 
 	"parlour/internal/cache"
 	"parlour/internal/line"
+	"parlour/web/exchange"
 	"parlour/web/wire"
 )
 
@@ -74,30 +74,19 @@ func (s *Server) check(r *request) *wire.Error {
 // when the answer begins, so that slow readers keep nobody waiting. Take it when
 // the body has been read, before any work.
 func (s *Server) turn(r *request) error {
-	if s.Limits.PerAddress < 0 || r.w.begins != nil {
+	if s.Limits.PerAddress < 0 || r.w.Holds() {
 		return nil // there are no limits, or the request has its turn already
 	}
 	ticket, err := s.work.Join(line.Guest{Address: r.address})
 	if err != nil {
-		return crowded(err)
+		return exchange.Crowded(err)
 	}
 	if err := ticket.Wait(r.Context()); err != nil {
 		ticket.Leave()
-		return crowded(err)
+		return exchange.Crowded(err)
 	}
-	r.w.begins = sync.OnceFunc(ticket.Leave)
+	r.w.Hold(sync.OnceFunc(ticket.Leave))
 	return nil
-}
-
-// crowded says that too many wait. Any other error stays as it is.
-func crowded(err error) error {
-	switch {
-	case errors.Is(err, line.ErrFull):
-		return &wire.Error{Code: wire.Busy, Reason: "error.crowded", Retry: 2}
-	case errors.Is(err, line.ErrEach), errors.Is(err, line.ErrOwn):
-		return &wire.Error{Code: wire.Limited, Reason: "error.in-progress", Retry: 1}
-	}
-	return err
 }
 
 // kept returns a cached value. If there is none, the caller makes it, one caller at a time.

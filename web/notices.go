@@ -106,7 +106,7 @@ type feedAnswer struct {
 // feedEnter answers POST /api/tables/{table}/feed.
 func (s *Server) feedEnter(r *request, p player) (feedAnswer, error) {
 	secret, err := s.reach.notices.Follow(r.Context(), r.token, p.ID(), p.person)
-	return feedAnswer{s.base(r.Request) + "/feed/" + secret + ".atom"}, err
+	return feedAnswer{r.base() + "/feed/" + secret + ".atom"}, err
 }
 
 // feedLeave answers DELETE /api/tables/{table}/feed.
@@ -122,10 +122,10 @@ func (s *Server) feed(r *request) error {
 	if !ok {
 		return notice.ErrNoFeed
 	}
-	body, err := s.reach.notices.Feed(r.Context(), r.lang.Tag(), r.lang.Say("notice.feed", nil), secret, s.base(r.Request))
+	body, err := s.reach.notices.Feed(r.Context(), r.lang.Tag(), r.lang.Say("notice.feed", nil), secret, r.base())
 	if err != nil {
 		return err
 	}
 	r.w.Header().Set("Cache-Control", "private, no-cache")
-	return write(r.w, http.StatusOK, "application/atom+xml; charset=utf-8", body)
+	return r.w.Send(http.StatusOK, "application/atom+xml; charset=utf-8", body)
 }

@@ -43,10 +43,10 @@ func pageRoutes() []route {
 		{pattern: "GET /puzzles", keep: &keep{}, handle: general(document{Title: "doc.puzzles", Module: "pages/puzzles", Description: "doc.puzzles-says"}, "")},
 		{pattern: "GET /puzzles/{game}", keep: &keep{needs: hasPuzzles}, handle: shell(about(puzzlesOf, (*Server).puzzlesPage))},
 		{pattern: "GET /puzzles/{game}/{number}", handle: shell(about(puzzleOf, (*Server).puzzlePage))},
-		{pattern: "GET /t/{table}", handle: shell(about((*Server).open, (*Server).tablePage))},
-		{pattern: "GET /t/{table}/watch", handle: shell(about((*Server).open, (*Server).watchPage))},
-		{pattern: "GET /t/{table}/tv", handle: shell(about((*Server).open, (*Server).watchPage))},
-		{pattern: "GET /t/{table}/embed", handle: inFrame(shell(about((*Server).open, (*Server).watchPage)))},
+		{pattern: "GET /t/{table}", handle: shell(about((*Server).open, tablePage("doc.to-play")))},
+		{pattern: "GET /t/{table}/watch", handle: shell(about((*Server).open, tablePage("doc.to-watch")))},
+		{pattern: "GET /t/{table}/tv", handle: shell(about((*Server).open, tablePage("doc.to-watch")))},
+		{pattern: "GET /t/{table}/embed", handle: inFrame(shell(about((*Server).open, tablePage("doc.to-watch"))))},
 		{pattern: "GET /t/{table}/replay", limit: byTurn, handle: shell(about((*Server).open, (*Server).replayPage))},
 		{pattern: "GET /continue", handle: general(document{Title: "doc.continue", Module: "pages/continue", Description: "doc.continue-says"}, "")},
 		{pattern: "GET /device/{$}", keep: &keep{first: true}, handle: general(document{Title: "doc.device", Module: "table/table", Description: "doc.device-says"}, "")},
@@ -76,7 +76,7 @@ func (d document) send(r *request) error {
 		d.Place.Local = p.Hash()
 	}
 	s.inTongue(r, &d)
-	if d.URL = cmp.Or(d.URL, s.base(r.Request)+r.URL.EscapedPath()); d.Place.Static && s.PublicURL == "" {
+	if d.URL = cmp.Or(d.URL, r.base()+r.URL.EscapedPath()); d.Place.Static && s.PublicURL == "" {
 		d.URL, d.Image = "", "" // nobody knows where the site will be
 	}
 	body, err := page.HTML(page.Data(d))
@@ -84,7 +84,7 @@ func (d document) send(r *request) error {
 		return err
 	}
 	r.w.Header().Set("Cache-Control", "no-cache")
-	return write(r.w, r.status, "text/html; charset=utf-8", body)
+	return r.w.Send(r.status, "text/html; charset=utf-8", body)
 }
 
 // shell makes an endpoint say as a page that there is no such page.
@@ -108,15 +108,15 @@ func shell(e endpoint) endpoint {
 // game.
 func general(d document, titleOf string) endpoint {
 	return shell(asks(func(s *Server, r *request) (document, error) {
+		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil && titleOf != "" {
+			return r.gamePage(e, d.Module, r.about(titleOf, e), d.Description), nil
+		}
 		d := d
 		d.Description = r.lang.Say(d.Description, nil)
 		if d.Title != "" {
 			d.Title = r.lang.Say(d.Title, nil)
 		}
-		d.Image = s.base(r.Request) + "/api/card.png"
-		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil && titleOf != "" {
-			d.Title, d.Image = r.about(titleOf, e), s.gameCard(r, e)
-		}
+		d.Image = r.base() + "/api/card.png"
 		return d, nil
 	}))
 }
@@ -126,22 +126,24 @@ func (r *request) about(code string, e *cabinet.Entry) string {
 	return r.lang.Say(code, parlour.Args{"game": e.Title(r.lang)})
 }
 
+// gamePage describes a page about a game, with the code of its description and the
+// names and values of its arguments. Previews show the board of the game.
+func (r *request) gamePage(e *cabinet.Entry, module, title, says string, args ...any) document {
+	all := parlour.ArgsOf(append(args, "game", e.Title(r.lang))...)
+	return document{Title: title, Description: r.lang.Say(says, all), Image: r.base() + "/api/games/" + e.Info.ID + "/board.png", Module: module}
+}
+
 // bookPage is the page of a game: its rulebook.
 func (s *Server) bookPage(r *request, e *cabinet.Entry) (d document, err error) {
-	d = document{
-		Title: e.Title(r.lang), Description: r.lang.Say("doc.book-says", parlour.Args{"game": e.Title(r.lang), "maker": strings.TrimSpace(r.lang.Maker(e.Info.Maker) + " " + r.lang.Year(e.Info.Year))}),
-		Image: s.gameCard(r, e), Module: "pages/game",
-	}
+	maker := strings.TrimSpace(r.lang.Maker(e.Info.Maker) + " " + r.lang.Year(e.Info.Year))
+	d = r.gamePage(e, "pages/game", e.Title(r.lang), "doc.book-says", "maker", maker)
 	d.Main, err = rules.Page(r.lang, e)
 	return d, err
 }
 
 // openingsPage is the book of openings of a game.
 func (s *Server) openingsPage(r *request, e *cabinet.Entry) (d document, err error) {
-	d = document{
-		Title: r.about("doc.openings", e), Description: r.lang.Say("doc.openings-says", parlour.Args{"game": e.Title(r.lang), "book": e.OpeningsIn(r.lang, "title", e.Openings().Title)}),
-		Image: s.gameCard(r, e), Module: "pages/openings",
-	}
+	d = r.gamePage(e, "pages/openings", r.about("doc.openings", e), "doc.openings-says", "book", e.OpeningsIn(r.lang, "title", e.Openings().Title))
 	position := r.URL.Query().Get("position")
 	if len(position) > study.MostLine {
 		position = ""
@@ -154,10 +156,7 @@ func (s *Server) openingsPage(r *request, e *cabinet.Entry) (d document, err err
 func (s *Server) openingPage(r *request, e *cabinet.Entry) (d document, err error) {
 	l := e.Openings().Under(r.PathValue("key"))[0]
 	moves := strings.Join(l.Path, " ")
-	d = document{
-		Title: cmp.Or(l.Name, moves) + ", " + e.Title(r.lang), Description: r.lang.Say("doc.opening-says", parlour.Args{"game": e.Title(r.lang), "moves": moves}),
-		Image: s.gameCard(r, e), Module: "pages/openings",
-	}
+	d = r.gamePage(e, "pages/openings", cmp.Or(l.Name, moves)+", "+e.Title(r.lang), "doc.opening-says", "moves", moves)
 	d.Main, err = rules.Opening(r.lang, e, l.Key)
 	return d, err
 }
@@ -169,28 +168,19 @@ func (s *Server) openingPicture(r *request, e *cabinet.Entry) (drawing, error) {
 
 // lessonPage is the lesson of a game.
 func (s *Server) lessonPage(r *request, e *cabinet.Entry) (document, error) {
-	return document{
-		Title: r.about("doc.learn", e), Description: r.lang.Say("doc.learn-says", parlour.Args{"game": e.Title(r.lang), "n": strconv.Itoa(len(e.Lesson.Steps))}),
-		Image: s.gameCard(r, e), Module: "pages/lesson",
-	}, nil
+	return r.gamePage(e, "pages/lesson", r.about("doc.learn", e), "doc.learn-says", "n", len(e.Lesson.Steps)), nil
 }
 
 // puzzlesPage lists the puzzles of a game.
 func (s *Server) puzzlesPage(r *request, p puzzles) (document, error) {
-	return document{
-		Title: r.about("doc.puzzles-of", p.Entry), Description: r.about("doc.puzzles-of-say", p.Entry),
-		Image: s.gameCard(r, p.Entry), Module: "pages/puzzles",
-	}, nil
+	return r.gamePage(p.Entry, "pages/puzzles", r.about("doc.puzzles-of", p.Entry), "doc.puzzles-of-say"), nil
 }
 
 // puzzlePage is one puzzle.
 func (s *Server) puzzlePage(r *request, p puzzles) (document, error) {
 	sheet, err := show.PuzzleSheetOf(r.lang, p.Entry, p.Set, p.number)
-	return document{
-		Title:       r.lang.Say("doc.puzzle", parlour.Args{"game": p.Entry.Title(r.lang), "n": strconv.Itoa(p.number)}),
-		Description: r.lang.Say("doc.puzzle-says", parlour.Args{"asks": sheet.Asks}),
-		Image:       s.gameCard(r, p.Entry), Module: "pages/puzzles",
-	}, err
+	title := r.lang.Say("doc.puzzle", parlour.Args{"game": p.Entry.Title(r.lang), "n": strconv.Itoa(p.number)})
+	return r.gamePage(p.Entry, "pages/puzzles", title, "doc.puzzle-says", "asks", sheet.Asks), err
 }
 
 // assets are the files of the page.
@@ -266,41 +256,26 @@ func toBook(mark string) endpoint {
 	})
 }
 
-// gameCard returns the address of the picture in link previews of a game.
-func (s *Server) gameCard(r *request, e *cabinet.Entry) string {
-	return s.base(r.Request) + "/api/games/" + e.Info.ID + "/board.png"
-}
-
-// tablePage describes a table. Opening the link does not take a chair. The address
-// of the picture contains the number of the event, so that a cache does not show
-// an old picture after the next move.
-func (s *Server) tablePage(r *request, t *hall.Table) (d document, err error) {
-	v, err := t.Brief(r.Context())
-	if err != nil {
-		return d, err
+// tablePage describes a table, with the code of what a link to it offers. Opening the
+// link does not take a chair. The address of the picture contains the number of the
+// event, so that a cache does not show an old picture after the next move.
+func tablePage(says string) func(*Server, *request, *hall.Table) (document, error) {
+	return func(_ *Server, r *request, t *hall.Table) (d document, err error) {
+		v, err := t.Brief(r.Context())
+		if err != nil {
+			return d, err
+		}
+		title, words := show.Told(r.lang, &v)
+		return document{
+			Title: title, Description: r.lang.Say(says, parlour.Args{"words": words}),
+			Image: r.base() + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table/table",
+		}, nil
 	}
-	title, words := show.Told(r.lang, &v)
-	return document{
-		Title: title, Description: r.lang.Say("doc.to-play", parlour.Args{"words": words}),
-		Image: s.base(r.Request) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table/table",
-	}, nil
-}
-
-// watchPage describes a table for a link that offers no chair.
-func (s *Server) watchPage(r *request, t *hall.Table) (document, error) {
-	d, err := s.tablePage(r, t)
-	if err != nil {
-		return d, err
-	}
-	v, err := t.Brief(r.Context())
-	_, words := show.Told(r.lang, &v)
-	d.Description = r.lang.Say("doc.to-watch", parlour.Args{"words": words})
-	return d, err
 }
 
 // replayPage describes a game after the event in the parameter at, or now.
 func (s *Server) replayPage(r *request, t *hall.Table) (document, error) {
-	d, err := s.tablePage(r, t)
+	d, err := tablePage("doc.to-play")(s, r, t)
 	if err != nil {
 		return d, err
 	}
@@ -313,7 +288,7 @@ func (s *Server) replayPage(r *request, t *hall.Table) (document, error) {
 	if err != nil {
 		return d, nil // as above
 	}
-	base, moment := s.base(r.Request), strconv.FormatInt(at, 10)
+	base, moment := r.base(), strconv.FormatInt(at, 10)
 	d.URL = base + "/t/" + t.ID() + "/replay?at=" + moment
 	d.Image = base + "/api/tables/" + t.ID() + "/board.png?seq=" + moment
 	d.Description = r.lang.Say("doc.to-see", parlour.Args{"words": phrase.Sentence(ev.Words)})

@@ -4,7 +4,6 @@ package web
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"io"
 	"strings"
 
@@ -17,10 +16,7 @@ import (
 
 // printPage is a page to print.
 func (s *Server) printPage(r *request, e *cabinet.Entry) (d document, err error) {
-	d = document{
-		Title: r.about("doc.print", e), Description: r.about("doc.print-says", e),
-		Image: s.gameCard(r, e), Module: "pages/print",
-	}
+	d = r.gamePage(e, "pages/print", r.about("doc.print", e), "doc.print-says")
 	paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
 	if !ok {
 		paper = printing.Papers[0]
@@ -42,7 +38,7 @@ func (s *Server) printed(r *request) error {
 // "" if nobody knows where people will find this server: a code cannot be
 // relative.
 func (s *Server) bookLink(r *request, e *cabinet.Entry) string {
-	if base := cmp.Or(s.base(r.Request), s.LAN); base != "" {
+	if base := s.Printed(r.Request); base != "" {
 		return base + "/g/" + e.Info.ID
 	}
 	return ""
@@ -60,8 +56,8 @@ func (s *Server) printPDF(r *request, name string) error {
 		return tell(wire.NotFound, "error.no-paper")
 	}
 	link := s.bookLink(r, e)
-	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + r.lang.Tag() + " " + e.Info.ID + " " + r.PathValue("paper") + " " + link))}
-	d, err := s.reach.pictures.made(r.Context(), r.address, key, func(w io.Writer) error {
+	file := "pdf " + r.lang.Tag() + " " + e.Info.ID + " " + r.PathValue("paper") + " " + link
+	d, err := s.reach.pictures.File(r.Context(), r.address, file, func(w io.Writer) error {
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {
 			return err
@@ -78,5 +74,5 @@ func (s *Server) printPDF(r *request, name string) error {
 		r.w.Header().Del(name)
 	}
 	r.w.Header().Set("Content-Disposition", `inline; filename="`+e.Info.ID+"-"+paper.Name+`.pdf"`)
-	return sendPacked(r, "application/pdf", d)
+	return r.w.SendPacked("application/pdf", d)
 }

@@ -35,7 +35,7 @@ func TestPrintedPDF(t *testing.T) {
 			t.Errorf("%s again: %d", e.Info.ID, code)
 		}
 	}
-	if n := s.s.reach.pictures.kept.Len(); n != len(cabinet.Games()) {
+	if n := s.s.reach.pictures.Len(); n != len(cabinet.Games()) {
 		t.Errorf("%d files are kept", n)
 	}
 	for path, want := range map[string]string{"/print/checkers/a5.pdf": "A4, Letter and A3", "/print/solitaire/a4.pdf": "no such game"} {

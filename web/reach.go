@@ -10,6 +10,7 @@ import (
 	"parlour/web/notice"
 	"parlour/web/notice/push"
 	"parlour/web/page"
+	"parlour/web/picture"
 	"parlour/web/wire"
 )
 
@@ -17,7 +18,7 @@ import (
 // pictures for link previews, and notices for those who are away. A program
 // inside a browser has none of it.
 type reach struct {
-	pictures *pictures
+	pictures *picture.Maker
 	notices  *notice.Notices
 	place    page.Place
 }
@@ -35,7 +36,9 @@ var reachMeanings = []meaning{
 	{notice.ErrFeedFull, wire.Refused, "error.feed-full", 0},
 }
 
-func (s *Server) newReach() reach { return reach{pictures: newPictures(), notices: s.newNotices()} }
+func (s *Server) newReach() reach {
+	return reach{pictures: picture.NewMaker(), notices: s.newNotices()}
+}
 
 func (r reach) close() { r.notices.Close() }
 
@@ -97,9 +100,9 @@ func reachRoutes() []route {
 // server, if that is known.
 func (s *Server) openapi(r *request) error {
 	body := docs.OpenAPI
-	if base := s.base(r.Request); base != "" {
+	if base := r.base(); base != "" {
 		body = bytes.Replace(body, []byte("\n  - url: /\n"), []byte("\n  - url: "+base+"\n"), 1)
 	}
 	r.w.Header().Set("Cache-Control", "public, max-age=3600")
-	return write(r.w, http.StatusOK, "application/yaml", body)
+	return r.w.Send(http.StatusOK, "application/yaml", body)
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -75,7 +74,7 @@ func (f file) send(r *request) error {
 	h := r.w.Header()
 	h.Set("Content-Disposition", `inline; filename="`+f.name+`"`)
 	h.Set("Cache-Control", "no-cache")
-	return write(r.w, http.StatusOK, f.kind, f.body)
+	return r.w.Send(http.StatusOK, f.kind, f.body)
 }
 
 // qrCode answers GET /api/tables/{table}/qr.svg: the join link as a QR code.
@@ -91,7 +90,7 @@ type secretDrawing []byte
 
 func (d secretDrawing) send(r *request) error {
 	r.w.Header().Set("Cache-Control", "no-store")
-	return write(r.w, http.StatusOK, "image/svg+xml", d)
+	return r.w.Send(http.StatusOK, "image/svg+xml", d)
 }
 
 // qrClaim answers POST /api/tables/{table}/qr: the link that takes a person's
@@ -106,7 +105,7 @@ func (s *Server) qrClaim(r *request, t *hall.Table, c claimCode) (secretDrawing,
 
 // codeOf draws the link to a table, with an ending, as a QR code.
 func (s *Server) codeOf(r *request, t *hall.Table, ending string) ([]byte, error) {
-	base := cmp.Or(s.base(r.Request), s.LAN)
+	base := s.Printed(r.Request)
 	if base == "" { // a QR code cannot be relative
 		return nil, tell(wire.Refused, "error.no-address")
 	}

@@ -17,6 +17,8 @@ import (
 	"parlour/internal/line"
 	"parlour/language"
 	"parlour/phrase"
+	"parlour/table"
+	"parlour/web/exchange"
 	"parlour/web/wire"
 )
 
@@ -25,7 +27,7 @@ import (
 type request struct {
 	*http.Request
 	server  *Server
-	w       *recorder
+	w       *exchange.Writer
 	route   *route
 	status  int                // of the answer, unless there is an error
 	token   string             // of the person who asks, "" if there is none
@@ -35,17 +37,19 @@ type request struct {
 }
 
 // newRequest reads who asks, and in which language.
-func (s *Server) newRequest(w *recorder, r *http.Request, rt *route) *request {
+func (s *Server) newRequest(w *exchange.Writer, r *http.Request, rt *route) *request {
 	l := s.language(r)
-	w.lang = l.Catalogue()
 	return &request{
 		Request: r, server: s, w: w, route: rt, status: cmp.Or(rt.status, http.StatusOK),
-		token: tokenOf(r), address: line.Address(s.client(r)), tongue: l, lang: w.lang,
+		token: tokenOf(r), address: line.Address(s.Client(r)), tongue: l, lang: l.Catalogue(),
 	}
 }
 
 // guest returns the sender of a request, for lines and limits.
 func (r *request) guest() line.Guest { return line.Guest{Address: r.address, Token: r.token} }
+
+// base returns the beginning of every link to this server.
+func (r *request) base() string { return r.server.Base(r.Request) }
 
 // acting returns the context in which the sender of a request acts.
 func (r *request) acting() context.Context { return hall.From(r.Context(), r.address) }
@@ -60,27 +64,13 @@ func game(_ *Server, r *request) (*cabinet.Entry, error) {
 
 var errNoGame = tell(wire.NotFound, "error.no-game")
 
-// open finds the table of a request.
+// open finds the table of a request. Nothing but the name of a table reaches the store.
 func (s *Server) open(r *request) (*hall.Table, error) {
 	id := r.PathValue("table")
-	if !wellNamed(id) {
+	if !table.IsID(id) {
 		return nil, hall.ErrNotFound
 	}
 	return s.Hall.Open(r.Context(), id)
-}
-
-// wellNamed reports whether a text can be the name of a table. Nothing else
-// reaches the store.
-func wellNamed(id string) bool {
-	if len(id) < 8 || len(id) > 32 {
-		return false
-	}
-	for i := range len(id) {
-		if c := id[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return true
 }
 
 // number reads a parameter that is a whole number from 0. Without the parameter
@@ -239,11 +229,11 @@ func (r *request) sendJSON(v any) error {
 		if err != nil {
 			return err
 		}
-		return send(r, jsonType, a)
+		return r.w.SendTagged(exchange.JSON, a)
 	case minute:
 		r.w.Header().Set("Cache-Control", "public, max-age=60")
 	}
-	writeJSON(r.w, r.status, v)
+	r.w.SendJSON(r.status, v)
 	return nil
 }
 
@@ -251,7 +241,7 @@ func (r *request) sendJSON(v any) error {
 type encoded[T any] struct{ wire.Answer }
 
 func (encoded[T]) holds() reflect.Type     { return reflect.TypeFor[T]() }
-func (a encoded[T]) send(r *request) error { return send(r, jsonType, a.Answer) }
+func (a encoded[T]) send(r *request) error { return r.w.SendTagged(exchange.JSON, a.Answer) }
 
 // nothing is the answer to what only has to be done.
 type nothing struct{}
@@ -264,4 +254,4 @@ func (nothing) send(r *request) error {
 // drawing is an answer in SVG.
 type drawing []byte
 
-func (d drawing) send(r *request) error { return send(r, "image/svg+xml", wire.Tagged(d)) }
+func (d drawing) send(r *request) error { return r.w.SendTagged("image/svg+xml", wire.Tagged(d)) }

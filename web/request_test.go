@@ -8,6 +8,7 @@ import (
 
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/exchange"
 	"parlour/web/wire"
 )
 
@@ -15,7 +16,7 @@ import (
 func decoded(body string) (a table.Action, err error) {
 	asked := httptest.NewRequest("POST", "/", strings.NewReader(body))
 	asked.Header.Set("Content-Type", "application/json")
-	r := (&Server{}).newRequest(&recorder{ResponseWriter: httptest.NewRecorder()}, asked, &route{})
+	r := (&Server{}).newRequest(exchange.NewWriter(httptest.NewRecorder(), asked, 0), asked, &route{})
 	return bodyOf[table.Action](r.server, r)
 }
 

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -21,6 +19,7 @@ import (
 	"parlour/internal/wait"
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/exchange"
 	"parlour/web/wire"
 )
 
@@ -214,44 +213,6 @@ func TestSchool(t *testing.T) {
 	}
 }
 
-// TestClient finds the address of a client behind proxies.
-func TestClient(t *testing.T) {
-	s := &Server{Config: Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}}}
-	for _, c := range []struct{ remote, forwarded, want string }{
-		{"192.0.2.1:1000", "", "192.0.2.1"},
-		{"192.0.2.1:1000", "198.51.100.7", "192.0.2.1"}, // nobody we trust says so
-		{"10.1.1.1:1000", "198.51.100.7", "198.51.100.7"},
-		{"10.1.1.1:1000", "203.0.113.9, 198.51.100.7", "198.51.100.7"}, // the first may be invented
-		{"10.1.1.1:1000", "198.51.100.7, 10.2.2.2", "198.51.100.7"},
-		{"10.1.1.1:1000", "nonsense", "10.1.1.1"},
-		{"10.1.1.1:1000", "", "10.1.1.1"},
-		{"[::1]:1000", "2001:db8::1", "2001:db8::1"},
-		{"[::ffff:10.1.1.1]:1000", "198.51.100.7", "198.51.100.7"},
-	} {
-		r := &http.Request{RemoteAddr: c.remote, Header: http.Header{}}
-		if c.forwarded != "" {
-			r.Header.Set("X-Forwarded-For", c.forwarded)
-		}
-		if got := s.client(r).String(); got != c.want {
-			t.Errorf("%s forwarded for %q is %s, want %s", c.remote, c.forwarded, got, c.want)
-		}
-	}
-	if a, b := line.Address(netip.MustParseAddr("2001:db8::1")), line.Address(netip.MustParseAddr("2001:db8::ffff")); a != b {
-		t.Errorf("one home has two keys: %s, %s", a, b)
-	}
-}
-
-func TestLoopback(t *testing.T) {
-	for address, want := range map[string]bool{
-		"http://127.0.0.1:8080": true, "http://localhost:8080/t/x": true, "http://[::1]:80": true, "http://a.localhost": true,
-		"http://192.168.1.4:8080": false, "https://parlour.example": false, "nonsense": false,
-	} {
-		if isLoopback(address) != want {
-			t.Errorf("%s is loopback: %v", address, !want)
-		}
-	}
-}
-
 // TestPanics checks that a panic ends one request only and reveals nothing.
 func TestPanics(t *testing.T) {
 	s := open(t, nil)
@@ -332,31 +293,11 @@ func FuzzRequests(f *testing.F) {
 		if w.Code >= 500 && w.Code != 503 {
 			t.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
 		}
-		if w.Code >= 400 && strings.HasPrefix(w.Header().Get("Content-Type"), jsonType) {
+		if w.Code >= 400 && strings.HasPrefix(w.Header().Get("Content-Type"), exchange.JSON) {
 			var e wire.ErrorBody
 			if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Error == nil || statusOf[e.Error.Code] != w.Code {
 				t.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
 			}
-		}
-	})
-}
-
-// FuzzPlaces reads the parameters of streams.
-func FuzzPlaces(f *testing.F) {
-	f.Add("aaaaaaaaaaaaaaaa:5,bbbbbbbbbbbbbbbb")
-	f.Add(":::,")
-	f.Add("aaaaaaaa:-1")
-	f.Fuzz(func(t *testing.T, text string) {
-		at, err := places(strings.Split(text, ","))
-		if err != nil {
-			if e := errorOf(phrase.English, err); e.Code != wire.BadRequest {
-				t.Fatal(err)
-			}
-			return
-		}
-		again, err := places(strings.FieldsFunc(at.String(), func(c rune) bool { return c == ',' }))
-		if err != nil || !maps.Equal(again, at) {
-			t.Fatalf("%q came back as %v, %v", at, again, err)
 		}
 	})
 }

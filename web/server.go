@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/netip"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -18,6 +17,8 @@ import (
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/language"
+	"parlour/web/address"
+	"parlour/web/exchange"
 	"parlour/web/live"
 	"parlour/web/show"
 	"parlour/web/study"
@@ -26,21 +27,19 @@ import (
 
 // Config is what a server needs. Hall is required.
 type Config struct {
-	Hall           *hall.Hall
-	Log            *slog.Logger         // the default logger if nil
-	PublicURL      string               // where people reach the server, without a slash at the end; "" for the address in the request, if it is the server's own
-	Hosts          []string             // names of the server in lower case, such as those in its certificate
-	LAN            string               // like PublicURL, for the local network; used in links made on this machine
-	TrustedProxies []netip.Prefix       // whose X-Forwarded headers to believe
-	Watchers       int                  // streams that may watch one table; 2000 if zero
-	Limits         Limits               // zero fields have their defaults
-	Push           *Sender              // sends notices to browsers; nil for none
-	LabGames       int                  // games of one experiment; 20,000 if zero, negative for no laboratory
-	LabTime        time.Duration        // for one experiment; a minute if zero
-	PublicMetrics  bool                 // everybody may read /metrics, not only at the private address
-	Alone          bool                 // one person uses the server: lists show all tables
-	Languages      []*language.Language // what people are offered, the usual one first; English alone if nil
-	Local          func() Program       // the program for tables on devices; nil, or it returns nil, if there is none
+	address.Settings
+
+	Hall          *hall.Hall
+	Log           *slog.Logger         // the default logger if nil
+	Watchers      int                  // streams that may watch one table; 2000 if zero
+	Limits        Limits               // zero fields have their defaults
+	Push          *Sender              // sends notices to browsers; nil for none
+	LabGames      int                  // games of one experiment; 20,000 if zero, negative for no laboratory
+	LabTime       time.Duration        // for one experiment; a minute if zero
+	PublicMetrics bool                 // everybody may read /metrics, not only at the private address
+	Alone         bool                 // one person uses the server: lists show all tables
+	Languages     []*language.Language // what people are offered, the usual one first; English alone if nil
+	Local         func() Program       // the program for tables on devices; nil, or it returns nil, if there is none
 
 	test tuning
 }
@@ -161,15 +160,15 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 		id := s.requestID(asked)
 		w.Header().Set(requestHeader, id)
 		ctx := context.WithValue(asked.Context(), requestKey{}, id)
-		rec := &recorder{ResponseWriter: w, rc: http.NewResponseController(w), packs: packs(asked), within: s.answerTime}
+		rec := exchange.NewWriter(w, asked, s.answerTime)
 		r := s.newRequest(rec, asked.WithContext(ctx), rt)
 		if !wordless(rt.pattern) {
 			s.inLanguage(w.Header(), r.tongue)
 		}
-		defer rec.ends()
+		defer rec.End()
 		defer func() {
 			took := time.Since(start)
-			s.metrics.served(rt.pattern, rec.code(), took, rec.flushed)
+			s.metrics.served(rt.pattern, rec.Status(), took, rec.Flushed())
 			if !s.Log.Enabled(ctx, slog.LevelDebug) {
 				return
 			}
@@ -179,7 +178,7 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 			if r.PathValue("feed") != "" {
 				path = "/feed/"
 			}
-			s.Log.DebugContext(ctx, "request", "route", rt.pattern, "path", path, "status", rec.code(), "ms", float64(took.Microseconds())/1000, tableOf(r.Request))
+			s.Log.DebugContext(ctx, "request", "route", rt.pattern, "path", path, "status", rec.Status(), "ms", float64(took.Microseconds())/1000, tableOf(r.Request))
 		}()
 		if err := s.guarded(r, h); err != nil {
 			e := errorOf(r.lang, err)
@@ -190,7 +189,7 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 			if e.Code == wire.Internal {
 				s.Log.ErrorContext(ctx, "request", "route", rt.pattern, "err", err, tableOf(r.Request))
 			}
-			if rec.status == 0 {
+			if !rec.Begun() {
 				writeError(rec, e)
 			}
 		}
@@ -215,10 +214,14 @@ func within(h handler) handler {
 		if e := s.check(r); e != nil {
 			return e
 		}
-		r.w.room, r.w.address = &s.answers, r.address
+		r.w.Count(&s.answers, r.address, func(err error) error {
+			e := errorOf(r.lang, err)
+			writeError(r.w, e)
+			return e
+		})
 		if r.Body != nil && r.Body != http.NoBody {
-			b := &body{ReadCloser: r.Body, rc: r.w.rc, room: &s.bodies, guest: line.Guest{Address: r.address}}
-			defer b.end()
+			b := r.w.Body(&s.bodies, r.address)
+			defer b.End()
 			r.Body = b
 		}
 		return h(s, r)

@@ -1,33 +1,30 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"parlour/hall"
 	"parlour/internal/line"
+	"parlour/table"
 	"parlour/web/live"
 	"parlour/web/wire"
 )
 
 const (
+	answerTime = 30 * time.Second // for a client to read an answer
 	writeTime  = 10 * time.Second // for one message of a stream; a slower reader has to connect again
-	mostTables = 32               // tables of one stream
 )
 
 // stream answers GET /api/stream with Server-Sent Events.
 func (s *Server) stream(r *request) error {
-	at, err := places(r.URL.Query()["t"])
+	at, err := live.ParsePlaces(r.URL.Query()["t"])
 	if err != nil {
 		return err
 	}
 	// A browser that reconnects says how far it came.
-	last, err := places(strings.FieldsFunc(r.Header.Get("Last-Event-ID"), func(c rune) bool { return c == ',' }))
+	last, err := live.ParsePlaces(strings.FieldsFunc(r.Header.Get("Last-Event-ID"), func(c rune) bool { return c == ',' }))
 	if err == nil {
 		for id, seq := range last {
 			if _, ok := at[id]; ok {
@@ -45,7 +42,7 @@ func (s *Server) stream(r *request) error {
 // open. With view=1 a line {"view":...} follows each group of events.
 func (s *Server) lines(r *request) error {
 	id := r.PathValue("table")
-	if !wellNamed(id) {
+	if !table.IsID(id) {
 		return hall.ErrNotFound
 	}
 	since, err := r.number("since")
@@ -71,7 +68,7 @@ func (s *Server) follow(r *request, at live.Places, kind string, run func(contex
 		return err
 	}
 	defer leave()
-	begin(r.w, kind)
+	r.w.Open(kind)
 	run(ctx, st, r.w)
 	return nil
 }
@@ -80,12 +77,12 @@ func (s *Server) follow(r *request, at live.Places, kind string, run func(contex
 // room for streams of others.
 func (s *Server) opened(r *request) (ctx context.Context, leave func(), err error) {
 	ctx, cancel := context.WithCancel(r.Context())
-	left, err := s.streams.Enter(line.Guest{Address: r.address}, func() { cancel(); r.w.dismiss() })
+	left, err := s.streams.Enter(line.Guest{Address: r.address}, func() { cancel(); r.w.Dismiss() })
 	if err != nil {
 		cancel()
 		return nil, nil, &wire.Error{Code: wire.Limited, Reason: "error.streams", Retry: 30}
 	}
-	r.w.room, r.w.within = nil, s.writeTime
+	r.w.Stream(s.writeTime)
 	return ctx, func() { left(); cancel() }, nil
 }
 
@@ -106,9 +103,9 @@ func (s *Server) streamed(r *request, failed string, f func(ctx context.Context,
 	err = f(ctx, func(kind string, v any) error {
 		if !begun {
 			begun = true
-			begin(r.w, "text/event-stream")
+			r.w.Open("text/event-stream")
 		}
-		gone = sendEvent(r.w, kind, v)
+		gone = r.w.SendEvent(kind, v)
 		return gone
 	})
 	switch {
@@ -119,43 +116,4 @@ func (s *Server) streamed(r *request, failed string, f func(ctx context.Context,
 	}
 	s.Log.ErrorContext(ctx, failed, "route", r.Pattern, "err", err)
 	return nil
-}
-
-// sendEvent writes one Server-Sent Event.
-func sendEvent(w *recorder, kind string, v any) error {
-	data, err := wire.Marshal(v)
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", kind, data); err != nil {
-		return err
-	}
-	return w.FlushError()
-}
-
-// begin sends the head of an answer that stays open.
-func begin(w http.ResponseWriter, kind string) {
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // or a proxy would hold it back
-	w.WriteHeader(http.StatusOK)
-}
-
-// places reads TABLE:SEQ pairs. A table without SEQ is followed from its
-// beginning.
-func places(list []string) (live.Places, error) {
-	at := live.Places{}
-	for _, text := range list {
-		id, num, _ := strings.Cut(strings.TrimSpace(text), ":")
-		seq, err := strconv.ParseInt(cmp.Or(num, "0"), 10, 64)
-		if err != nil || seq < 0 || !wellNamed(id) {
-			return nil, fail(wire.BadRequest, "A table to follow is written TABLE:SEQ.")
-		}
-		at[id] = seq
-	}
-	if len(at) > mostTables {
-		return nil, fail(wire.BadRequest, fmt.Sprintf("A stream follows at most %d tables.", mostTables))
-	}
-	return at, nil
 }

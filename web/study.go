@@ -8,6 +8,7 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/table"
+	"parlour/web/exchange"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -72,7 +73,7 @@ func (s *Server) analysis(r *request, t *hall.Table) (analysed, error) {
 			return g, tell(wire.Refused, "error.not-over")
 		}
 		rec, events, err := s.live.Record(r.Context(), r.guest(), &v)
-		r.w.rest() // the analysis takes turns of its own
+		r.w.Release() // the analysis takes turns of its own
 		return study.Game{Entry: cabinet.ByID(v.Game), Record: rec, Events: events}, err
 	})
 }
@@ -87,10 +88,10 @@ func (analysed) holds() reflect.Type { return reflect.TypeFor[study.Analysis]() 
 
 func (a analysed) send(r *request) error {
 	if a.Answer == nil {
-		writeJSON(r.w, http.StatusAccepted, a.Progress)
+		r.w.SendJSON(http.StatusAccepted, a.Progress)
 		return nil
 	}
-	return send(r, jsonType, *a.Answer)
+	return r.w.SendTagged(exchange.JSON, *a.Answer)
 }
 
 func (s *Server) analysed(r *request, key string, read func() (study.Game, error)) (a analysed, err error) {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -18,6 +16,9 @@ import (
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/table/proof"
+	"parlour/web/address"
+	"parlour/web/exchange"
+	"parlour/web/live"
 	"parlour/web/show"
 	"parlour/web/wire"
 )
@@ -59,8 +60,8 @@ func (s *Server) create(r *request, c wire.Creation) (out wire.Created, err erro
 
 // created tells where a new table is.
 func (s *Server) created(r *request, id string) wire.Created {
-	join := s.base(r.Request) + "/t/" + id
-	return wire.Created{Table: id, Join: join, Watch: join + "/watch", Loopback: isLoopback(join)}
+	join := r.base() + "/t/" + id
+	return wire.Created{Table: id, Join: join, Watch: join + "/watch", Loopback: address.IsLoopback(join)}
 }
 
 // goOn makes the table begin where the record stops. The terms are checked with
@@ -142,7 +143,7 @@ func (s *Server) tables(r *request) (p listPage, err error) {
 		return p, fail(wire.BadRequest, "A status is waiting, playing or over.")
 	}
 	after, err := hall.ParseCursor(r.URL.Query().Get("after"))
-	if err != nil || after.Table != "" && !wellNamed(after.Table) {
+	if err != nil || after.Table != "" && !table.IsID(after.Table) {
 		return p, fail(wire.BadRequest, "Take the parameter after from the link to the next page.")
 	}
 	p, err = kept(s, r, s.lists, listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
@@ -185,7 +186,7 @@ func (listPage) holds() reflect.Type { return reflect.TypeFor[[]hall.Summary]() 
 
 func (p listPage) send(r *request) error {
 	r.w.Header().Set("Cache-Control", "no-store")
-	return write(r.w, http.StatusOK, jsonType, p.body)
+	return r.w.Send(http.StatusOK, exchange.JSON, p.body)
 }
 
 // listTables reads a page of the list of tables.
@@ -228,7 +229,7 @@ func (s *Server) act(r *request, a table.Action) (out wire.Acted, err error) {
 	}
 	var v table.View
 	id := r.PathValue("table")
-	if long := a.Kind == table.Claim || r.URL.RawQuery != "" && r.URL.Query().Get("view") == "1"; !wellNamed(id) {
+	if long := a.Kind == table.Claim || r.URL.RawQuery != "" && r.URL.Query().Get("view") == "1"; !table.IsID(id) {
 		err = hall.ErrNotFound
 	} else if !long { // wherever the table is led
 		out.Reply, err = s.Hall.Do(r.acting(), id, r.token, a)
@@ -285,42 +286,19 @@ func (s *Server) events(r *request, t *hall.Table) (list eventList, err error) {
 	if err := t.Fresh(r.Context()); err != nil {
 		return list, err
 	}
-	list.Events, list.Next, list.done, err = s.live.List(r.Context(), r.reader(), t.ID(), since, listBytes)
+	list.EventList, err = s.live.List(r.Context(), r.reader(), t.ID(), since, listBytes)
 	return list, err
 }
 
-// eventList is the answer of GET /api/tables/{table}/events.
-type eventList struct {
-	Events []json.RawMessage `json:"events"`
-	Next   int64             `json:"next,omitempty"` // there are more: use it as since
+// eventList is a list of events as an answer.
+type eventList struct{ live.EventList }
 
-	done func() // call it when they are written
-}
+func (eventList) holds() reflect.Type { return reflect.TypeFor[live.EventList]() }
 
-func (eventList) holds() reflect.Type { return reflect.TypeFor[eventList]() }
-
-// send writes the list as JSON without copying the events.
 func (l eventList) send(r *request) error {
-	defer l.done()
-	begin, end := `{"events":[`, "]}\n"
-	if l.Next > 0 {
-		end = fmt.Sprintf("],\"next\":%d}\n", l.Next)
-	}
-	size := len(begin) + len(end) + max(0, len(l.Events)-1)
-	for _, page := range l.Events {
-		size += len(page)
-	}
+	defer l.Done()
 	r.w.Header().Set("Cache-Control", "no-store")
-	return writeParts(r.w, http.StatusOK, jsonType, size, func(w io.Writer) error {
-		if _, err := io.WriteString(w, begin); err != nil {
-			return err
-		}
-		if err := wire.Join(w, l.Events); err != nil {
-			return err
-		}
-		_, err := io.WriteString(w, end)
-		return err
-	})
+	return r.w.SendParts(http.StatusOK, exchange.JSON, l.Size(), l.WriteJSON)
 }
 
 // earlierPart is the answer of GET /api/tables/{table}/earlier.

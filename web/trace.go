@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http"
+
+	"parlour/table"
 )
 
 // requestHeader carries the number of a request, so that the logs of a proxy, the
@@ -17,7 +19,7 @@ type requestKey struct{}
 // requestID returns the number of a request: the one a trusted proxy gave it,
 // or a new one.
 func (s *Server) requestID(r *http.Request) string {
-	if id := r.Header.Get(requestHeader); id != "" && s.trusted(remote(r)) && plainID(id) {
+	if id := r.Header.Get(requestHeader); id != "" && s.Proxied(r) && plainID(id) {
 		return id
 	}
 	var b [8]byte
@@ -41,7 +43,7 @@ func plainID(id string) bool {
 
 // tableOf names the table of a request in a log entry, if it has one.
 func tableOf(r *http.Request) slog.Attr {
-	if id := r.PathValue("table"); wellNamed(id) {
+	if id := r.PathValue("table"); table.IsID(id) {
 		return slog.String("table", id)
 	}
 	return slog.Attr{} // left out

@@ -9,13 +9,14 @@ import (
 
 	"parlour/language"
 	"parlour/language/source"
+	"parlour/web/exchange"
 	"parlour/web/page"
 	"parlour/web/wire"
 )
 
 // A languageFile is a file of a language, with its address.
 type languageFile struct {
-	small
+	exchange.Fixed
 	address string
 }
 
@@ -23,38 +24,19 @@ type languageFile struct {
 // those of the program for tables on a device.
 type languageFiles struct{ page, words languageFile }
 
-// english is every English text that is not one of the page, by context.
-var english = sync.OnceValue(func() map[string]string {
-	all := map[string]string{}
-	for _, a := range source.Areas() {
-		for _, t := range a.Texts {
-			if a.Name != source.Page {
-				all[t.Context] = t.English
-			}
-		}
-	}
-	return all
-})
-
 var madeFiles sync.Map // func() languageFiles by *language.Language
 
 // filesOf returns the files of a language, which are made once.
 func filesOf(l *language.Language) languageFiles {
 	made, _ := madeFiles.LoadOrStore(l, sync.OnceValue(func() languageFiles {
-		texts := map[string]string{}
-		for _, t := range page.Texts() {
-			texts[t.Key] = t.English
-		}
-		return languageFiles{
-			page:  newLanguageFile(l, "page.json", l.Page(texts)),
-			words: newLanguageFile(l, "words.json", l.Words(func(context, was string) bool { return english()[context] == was })),
-		}
+		ofPage, ofProgram := source.Files(l)
+		return languageFiles{newLanguageFile(l, "page.json", ofPage), newLanguageFile(l, "words.json", ofProgram)}
 	}))
 	return made.(func() languageFiles)()
 }
 
 func newLanguageFile(l *language.Language, name string, body []byte) languageFile {
-	f := languageFile{small: smallest(body)}
+	f := languageFile{Fixed: exchange.Fix(body)}
 	f.address = "/lang/" + l.Tag + "/" + page.Sum(body) + "/" + name
 	return f
 }
@@ -82,16 +64,16 @@ func (s *Server) languageWords(r *request) error {
 		return fail(wire.NotFound, "There is no such file.")
 	}
 	h := r.w.Header()
-	h.Set("Content-Type", jsonType)
+	h.Set("Content-Type", exchange.JSON)
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "no-cache")
 	if r.URL.Path == f.address {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	body := f.Body
-	if r.w.packs {
+	if r.w.Packs() {
 		h.Set("Content-Encoding", "gzip")
-		body = f.packed
+		body = f.Packed
 	}
 	r.w.WriteHeader(http.StatusOK)
 	_, err := r.w.Write(body)
@@ -111,7 +93,7 @@ func (s *Server) inTongue(r *request, d *document) {
 	if len(all) < 2 {
 		return
 	}
-	path, query := s.base(r.Request)+r.URL.EscapedPath(), r.URL.Query()
+	path, query := r.base()+r.URL.EscapedPath(), r.URL.Query()
 	if language.Match(all, query.Get("lang")) != nil { // the reader has chosen
 		d.URL = cmp.Or(d.URL, path+"?lang="+r.tongue.Tag)
 		http.SetCookie(r.w, &http.Cookie{Name: languageCookie, Value: r.tongue.Tag, Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode})

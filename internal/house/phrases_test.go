@@ -14,7 +14,7 @@ import (
 
 // speaking are packages besides the games that speak in codes, and how these begin.
 var (
-	speaking = []string{"referee", "table", "table/proof", "terminal", "terminal/screen", "lab/analyse", "web", "web/live", "web/local", "web/rules", "web/show", "web/study"}
+	speaking = []string{"referee", "table", "table/proof", "terminal", "terminal/screen", "lab/analyse", "web", "web/exchange", "web/live", "web/local", "web/picture", "web/rules", "web/show", "web/study"}
 	begin    = []string{"refused", "error", "busy", "study", "hint", "terminal", "openings"}
 )
 

@@ -40,6 +40,9 @@ func TestAddress(t *testing.T) {
 	if got := Block(address(t, "2001:db8:1:2ab::9")); got != "2001:db8:1::/48" {
 		t.Errorf("the largest block is %s", got)
 	}
+	if a, b := address(t, "2001:db8::1"), address(t, "2001:db8::ffff"); a != b {
+		t.Errorf("one home has two addresses: %s, %s", a, b)
+	}
 	if got := Address(netip.Addr{}); got != "invalid IP" {
 		t.Errorf("no address is called %s", got)
 	}

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"parlour"
 	"parlour/bot"
@@ -64,6 +65,28 @@ func Areas() []language.Area {
 		areas = append(areas, area)
 	}
 	return append(areas, lessons)
+}
+
+// english is every English text by context: those of the page, and all others.
+var english = sync.OnceValues(func() (ofPage, others map[string]string) {
+	ofPage, others = map[string]string{}, map[string]string{}
+	for _, a := range Areas() {
+		into := others
+		if a.Name == Page {
+			into = ofPage
+		}
+		for _, t := range a.Texts {
+			into[t.Context] = t.English
+		}
+	}
+	return ofPage, others
+})
+
+// Files returns what a page loads of a language: the texts of the page itself, and
+// those of the program for tables on a device.
+func Files(l *language.Language) (ofPage, ofProgram []byte) {
+	texts, others := english()
+	return l.Page(texts), l.Words(func(context, was string) bool { return others[context] == was })
 }
 
 // order keeps the texts of cards, which a book has in a map, in one order.

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"math"
 	"slices"
 	"sync"
@@ -248,20 +250,58 @@ func (b *Broadcaster) Record(ctx context.Context, g line.Guest, v *table.View) (
 	return rec, events, nil
 }
 
+// An EventList is a part of the log of a table. Call Done when it is written.
+type EventList struct {
+	Events []json.RawMessage `json:"events"`
+	Next   int64             `json:"next,omitempty"` // there are more: use it as since
+
+	Done func() `json:"-"`
+}
+
 // List returns the events of a table after since, encoded and in order: at most
-// that many bytes, but at least one event if there is any. Next is the number to
-// continue from, 0 if nothing follows. Call done when the events are written.
-func (b *Broadcaster) List(ctx context.Context, r Reader, id string, since int64, most int) (events []json.RawMessage, next int64, done func(), err error) {
+// that many bytes, but at least one event if there is any.
+func (b *Broadcaster) List(ctx context.Context, r Reader, id string, since int64, most int) (l EventList, err error) {
 	al, err := b.album(ctx, r, id, 0)
 	if err != nil {
-		return nil, 0, nil, err
+		return l, err
 	}
 	last := al.len()
-	events, done = b.reading.take(al, since, last, most)
-	if to := since + int64(len(events)); to < last {
-		next = to
+	l.Events, l.Done = b.reading.take(al, since, last, most)
+	if to := since + int64(len(l.Events)); to < last {
+		l.Next = to
 	}
-	return events, next, done, nil
+	return l, nil
+}
+
+// frame returns what stands before and after the events in JSON.
+func (l *EventList) frame() (before, after string) {
+	if l.Next > 0 {
+		return `{"events":[`, fmt.Sprintf("],\"next\":%d}\n", l.Next)
+	}
+	return `{"events":[`, "]}\n"
+}
+
+// Size returns how many bytes WriteJSON writes.
+func (l *EventList) Size() int {
+	before, after := l.frame()
+	size := len(before) + len(after) + max(0, len(l.Events)-1)
+	for _, event := range l.Events {
+		size += len(event)
+	}
+	return size
+}
+
+// WriteJSON writes the list without copying the events.
+func (l *EventList) WriteJSON(w io.Writer) error {
+	before, after := l.frame()
+	if _, err := io.WriteString(w, before); err != nil {
+		return err
+	}
+	if err := wire.Join(w, l.Events); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, after)
+	return err
 }
 
 // begin learns which chairs the table has.

@@ -3,7 +3,9 @@ package live
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -168,11 +170,11 @@ func TestList(t *testing.T) {
 	}
 	var seqs []int64
 	for since := int64(0); ; {
-		events, next, done, err := b.List(t.Context(), Reader{Guest: line.Guest{}}, tb.ID(), since, 1000)
+		list, err := b.List(t.Context(), Reader{Guest: line.Guest{}}, tb.ID(), since, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, raw := range events {
+		for _, raw := range list.Events {
 			var ev wire.Event
 			if err := json.Unmarshal(raw, &ev); err != nil {
 				t.Fatal(err)
@@ -183,8 +185,8 @@ func TestList(t *testing.T) {
 			}
 			seqs = append(seqs, ev.Seq)
 		}
-		done()
-		if since = next; next == 0 {
+		list.Done()
+		if since = list.Next; since == 0 {
 			break
 		}
 	}
@@ -223,12 +225,12 @@ func TestForgetWhileReading(t *testing.T) {
 	for range 4 {
 		readers.Go(func() {
 			for range 2000 {
-				_, _, done, err := b.List(ctx, Reader{Guest: line.Guest{}}, tb.ID(), 0, 1000)
+				list, err := b.List(ctx, Reader{Guest: line.Guest{}}, tb.ID(), 0, 1000)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				done()
+				list.Done()
 			}
 		})
 	}
@@ -282,6 +284,26 @@ func TestEnd(t *testing.T) {
 		}
 		if len(waits) < streams/4 {
 			t.Errorf("%d readers come back at %d different times", streams, len(waits))
+		}
+	})
+}
+
+// FuzzPlaces reads the parameters of streams.
+func FuzzPlaces(f *testing.F) {
+	f.Add("aaaaaaaaaaaaaaaa:5,bbbbbbbbbbbbbbbb")
+	f.Add(":::,")
+	f.Add("aaaaaaaa:-1")
+	f.Fuzz(func(t *testing.T, text string) {
+		at, err := ParsePlaces(strings.Split(text, ","))
+		if err != nil {
+			if e := (*wire.Error)(nil); !errors.As(err, &e) || e.Code != wire.BadRequest {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := ParsePlaces(strings.FieldsFunc(at.String(), func(c rune) bool { return c == ',' }))
+		if err != nil || !maps.Equal(again, at) {
+			t.Fatalf("%q came back as %v, %v", at, again, err)
 		}
 	})
 }

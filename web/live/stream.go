@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -54,6 +55,27 @@ func (p Places) String() string {
 		parts = append(parts, fmt.Sprintf("%s:%d", id, p[id]))
 	}
 	return strings.Join(parts, ",")
+}
+
+// mostTables is how many tables a stream follows.
+const mostTables = 32
+
+// ParsePlaces reads TABLE:SEQ pairs. A table without SEQ is followed from its
+// beginning.
+func ParsePlaces(list []string) (Places, error) {
+	at := Places{}
+	for _, text := range list {
+		id, num, _ := strings.Cut(strings.TrimSpace(text), ":")
+		seq, err := strconv.ParseInt(cmp.Or(num, "0"), 10, 64)
+		if err != nil || seq < 0 || !table.IsID(id) {
+			return nil, &wire.Error{Code: wire.BadRequest, Message: "A table to follow is written TABLE:SEQ."}
+		}
+		at[id] = seq
+	}
+	if len(at) > mostTables {
+		return nil, &wire.Error{Code: wire.BadRequest, Message: fmt.Sprintf("A stream follows at most %d tables.", mostTables)}
+	}
+	return at, nil
 }
 
 // A Stream is one reader that follows tables.
