@@ -16,10 +16,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
 )
 
 // WriteFile is os.WriteFile in one step: a reader of the file sees the old content
-// or the new one, also after a crash.
+// or the new one, also after a crash. When it returns, the new one is on disk.
 func WriteFile(name string, data []byte, perm fs.FileMode) error {
 	return Replace(name, perm, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -54,8 +57,23 @@ func Replace(name string, perm fs.FileMode, write func(io.Writer) error) error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
+		return err
 	}
-	return err
+	return syncFolder(filepath.Dir(name)) // or a crash could bring the old file back
+}
+
+// syncFolder writes down which files a folder has. A folder that may not be read, and
+// a system that syncs only files, are left alone.
+func syncFolder(name string) error {
+	d, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	err = d.Sync()
+	if runtime.GOOS == "windows" || errors.Is(err, syscall.EINVAL) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
 }
 
 // ErrLocked says that another program holds a lock.
