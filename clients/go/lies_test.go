@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/clients/go/clienttest"
+	"parlour/table"
 	"parlour/table/proof"
 )
 
@@ -27,33 +29,97 @@ func logOf(t *testing.T, server, id string) []byte {
 	return data
 }
 
-// A server that shows another position than that of its log is found out.
+// tells tells a client about a table as a stream does, without events.
+func tells(t *testing.T, p *Table, v *View) {
+	t.Helper()
+	said, err := json.Marshal(struct{ View *View }{v})
+	if err == nil {
+		err = p.receive(said, false)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A server that shows another position than that of its log is found out, also if the
+// log goes on after it.
 func TestLyingPosition(t *testing.T) {
 	s := clienttest.New(t)
 	id, _ := s.Table(race)
 	c := &Client{Server: s.URL}
-	v := viewOf(t, c, id)
-	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
-	tell := func() *proof.Fault {
-		t.Helper()
-		said, err := json.Marshal(struct{ View *View }{v})
-		if err == nil {
-			err = p.receive(said, false)
-		}
-		if err != nil {
+	early := viewOf(t, c, id)
+	seat(t, s.URL, id, 1, NewMemory(Address{Server: s.URL, Table: id}))
+	late := viewOf(t, c, id)
+	if early.Seq >= late.Seq {
+		t.Fatalf("nothing happened between events %d and %d", early.Seq, late.Seq)
+	}
+	for _, v := range []*View{early, late} {
+		p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, early)
+		if err := p.receive(logOf(t, s.URL, id), true); err != nil {
 			t.Fatal(err)
 		}
-		return p.s.Fault
+		honest := *v
+		if tells(t, p, &honest); p.s.Fault != nil {
+			t.Fatalf("an honest view: %v", p.s.Fault)
+		}
+		lie := *v
+		lie.Position = strings.Replace(v.Position, "G:", "G:6", 1)
+		if tells(t, p, &lie); p.s.Fault == nil || p.s.Fault.Code != proof.Illegal || p.s.Fault.Event != v.Seq {
+			t.Errorf("another position at event %d: %v", v.Seq, p.s.Fault)
+		}
 	}
-	if err := p.receive(logOf(t, s.URL, id), true); err != nil {
+}
+
+// Nothing is shown before the server has shown it with its events, and a fault is known
+// as soon as its event is: a server may leave the views out.
+func TestEventsWithoutView(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	c := &Client{Server: s.URL}
+	v := viewOf(t, c, id)
+	log := logOf(t, s.URL, id)
+	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
+	if err := p.receive(log, true); err != nil || p.shown || p.s.Fault != nil {
+		t.Fatalf("without a view: shown %v, %v, %v", p.shown, p.s.Fault, err)
+	}
+	if p.GoOn(); p.s.Accepted {
+		t.Error("a fault is accepted before there is one")
+	}
+	if tells(t, p, v); !p.shown {
+		t.Error("the view is not shown")
+	}
+	p = newTable(p.c, v)
+	if err := p.receive(bytes.ReplaceAll(log, []byte("G:0"), []byte("G:6")), true); err != nil || p.s.Fault == nil {
+		t.Errorf("a forged event: %v, %v", p.s.Fault, err)
+	}
+}
+
+// A server that names an event far ahead when somebody sits down cannot act in their
+// name before it.
+func TestNextEventThatNeverComes(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	c := &Client{Server: s.URL}
+	if err := c.Register(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if f := tell(); f != nil {
-		t.Fatalf("an honest view: %v", f)
+	m := NewMemory(Address{Server: s.URL, Table: id})
+	v := viewOf(t, c, id)
+	sit := table.Action{Kind: table.Sit, Chair: 1, Name: "Ann", Seq: v.Seq}
+	v.Seq = 1e9
+	if err := m.Sit(&sit, v); err != nil {
+		t.Fatal(err)
 	}
-	v.Position = strings.Replace(v.Position, "G:", "G:6", 1)
-	if f := tell(); f == nil || f.Code != proof.Illegal {
-		t.Errorf("another position: %v", f)
+	if _, err := c.Act(t.Context(), id, sit); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Follow(t.Context(), Config{Client: c, Table: id, Open: cabinet.Open, Memory: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Close()
+	if n := int64(len(p.State().Events)); m.Device.Since > n+1 {
+		t.Errorf("after event %d the device knows what its owner does from event %d on", n, m.Device.Since)
 	}
 }
 

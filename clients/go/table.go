@@ -73,6 +73,7 @@ type Table struct {
 	memory  *Memory
 	story   *story // the log that the state shows, checked
 	loading *story // another one, which replaces it when the whole of it has come; nil for none
+	shown   bool   // the state has a view whose events have come and were checked
 	gaps    int    // how often in a row events were missing
 	duties  duties
 }
@@ -94,12 +95,14 @@ func Follow(ctx context.Context, c Config) (*Table, error) {
 	t.done.Go(func() { t.follow(ctx) })
 	t.done.Go(func() { t.attend(ctx) })
 	for {
-		s, changed := t.State(), t.Changed()
-		if s.Err != nil {
+		t.mu.Lock()
+		err, shown, changed := t.s.Err, t.shown, t.changed
+		t.mu.Unlock()
+		switch {
+		case err != nil:
 			t.Close()
-			return nil, s.Err
-		}
-		if n := int64(len(s.Events)); n > 0 && n >= s.View.Seq {
+			return nil, err
+		case shown:
 			return t, nil
 		}
 		select {
@@ -198,8 +201,10 @@ func (t *Table) Export(w io.Writer) error {
 func (t *Table) GoOn() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.s.Accepted = true
-	t.notify()
+	if t.s.Fault != nil { // what is not known yet cannot be accepted
+		t.s.Accepted = true
+		t.notify()
+	}
 }
 
 // notify tells everybody that the state has changed. The caller holds the lock.
@@ -314,6 +319,7 @@ func (t *Table) receive(data []byte, first bool) error {
 		}
 	}
 	t.s.Events = t.story.events
+	t.broken(t.story.check.Fault()) // there may be no view
 	t.notify()
 	return nil
 }
@@ -372,16 +378,16 @@ func (t *Table) view(into *story, v *View, first bool) error {
 		return t.reload()
 	}
 	switch n := int64(len(into.events)); {
-	case n < v.Seq:
+	case n < v.Seq || v.Seq < 1:
 		return nil // there is more to come, and nothing is shown before it was checked
 	case t.loading != nil:
 		t.story, t.loading = t.loading, nil
 	case first && v.Seq < n:
 		return t.reload()
-	case v.Seq < t.s.View.Seq:
+	case v.Seq < t.s.View.Seq && !first:
 		return nil
 	}
-	t.s.View = v
+	t.s.View, t.shown = v, true
 	t.checked()
 	return nil
 }
@@ -390,8 +396,11 @@ func (t *Table) view(into *story, v *View, first bool) error {
 func (t *Table) checked() {
 	c, events, v := t.story.check, t.story.events, t.s.View
 	fault := c.Fault()
-	if n := len(events); fault == nil && n > 0 && int64(n) == v.Seq && events[n-1].Line != v.Position {
-		fault = &proof.Fault{Code: proof.Illegal, Event: v.Seq, Text: fmt.Sprintf("the server shows the position %q, but in the log it is %q", v.Position, events[n-1].Line)}
+	if n := v.Seq; fault == nil && n > 0 && events[n-1].Line != v.Position {
+		fault = &proof.Fault{Code: proof.Illegal, Event: n, Text: fmt.Sprintf("the server shows the position %q, but in the log it is %q", v.Position, events[n-1].Line)}
+	}
+	if d := t.memory.Device; d != nil && !c.Behind() { // the server said which event comes next, and may have named one that never comes
+		d.Since = min(d.Since, int64(len(events))+1)
 	}
 	t.s.Throws = 0
 	for i := range events {
