@@ -191,10 +191,10 @@ func (g *guest) Scene() *screen.Scene {
 // checked says in a few words what the checks of the dice have found so far.
 func (g *guest) checked(s *client.State) string {
 	said := g.lang().Say("terminal.checked", parlour.Args{"throws": g.lang().Count("throws", strconv.Itoa(s.Throws))})
-	if len(s.View.You.Chairs) == 0 {
+	r := g.t.Report()
+	if !r.Memory {
 		return said
 	}
-	r := g.t.Report()
 	if r.Without > 0 {
 		said += ", " + g.say("terminal.without", "n", r.Without)
 	}
@@ -334,8 +334,8 @@ func (g *guest) listen(ctx context.Context) {
 		default:
 		}
 		s := g.t.State()
-		g.position(&s)
-		if at := playedAt(s.Events); s.Mine() && len(s.View.Moves) == 1 && s.View.Moves[0] == "pass" && at != passed {
+		m := g.position(&s)
+		if at := playedAt(s.Events); s.Mine() && onlyPass(m) && at != passed {
 			passed = at
 			go func() { _ = g.act(ctx, table.Action{Kind: table.Move, Move: "pass"}, s.View.Position) }() // if it fails, the player can still pass
 		}
@@ -350,6 +350,12 @@ func (g *guest) listen(ctx context.Context) {
 		case <-changed:
 		}
 	}
+}
+
+// onlyPass reports whether nothing can be played but a pass.
+func onlyPass(m parlour.Match) bool {
+	moves := m.Moves()
+	return len(moves) == 1 && m.Text(moves[0]) == "pass"
 }
 
 // Do carries out a line.
@@ -444,8 +450,10 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		return strings.TrimSpace(g.t.Report().String()), nil, true
 	case "moves":
 		var list []string
-		for i, mv := range s.View.Moves {
-			list = append(list, fmt.Sprintf("%4d  %s", i+1, mv))
+		if s.View.Result == nil { // a number stands for a move of this list, so it is not the server's
+			for i, mv := range m.Moves() {
+				list = append(list, fmt.Sprintf("%4d  %s", i+1, m.Text(mv)))
+			}
 		}
 		return cmp.Or(strings.Join(list, "\n"), cabinet.Stands(g.lang(), m)), nil, true
 	case "why":

@@ -105,7 +105,7 @@ func (d *visitor) visit(ctx context.Context, at client.Address, last *guest) (*g
 	if g.e = cabinet.ByID(view.Game); g.e == nil {
 		return nil, refuse("terminal.unknown-game", "game", view.Game)
 	}
-	if _, err := g.e.Game.Parse(view.Position); err != nil {
+	if g.match, err = g.e.Game.Parse(view.Position); err != nil {
 		return nil, fmt.Errorf("this program cannot read the position of the table; a later version may: %w", err)
 	}
 	if !d.Watch {
@@ -141,6 +141,9 @@ func (g *guest) left(s *Streams, err error) error {
 	if text := g.alarm(&state); text != "" {
 		fmt.Fprintln(s.Err, text)
 		return ErrBroken
+	}
+	if state.Throws > 0 && g.t.Report().Memory {
+		s.print(phrase.Sentence(g.checked(&state)))
 	}
 	if state.View.Result != nil {
 		return nil
@@ -346,6 +349,24 @@ type printer struct {
 	over   bool // the player was told what can be done after the game
 	alarm  string
 	said   string
+
+	discarded int  // results of which the player was told that they were thrown away
+	without   bool // the player was told of throws that were made without them
+	stale     bool // the player was told that the state is an older one
+}
+
+// dice says what the title of the screen does, when it gets worse: the first throw
+// that was made without the player, each that was thrown away, an older state.
+func (p *printer) dice(s *client.State) {
+	r := p.g.t.Report()
+	if r.Memory && s.Fault == nil && (r.Discarded > p.discarded || r.Without > 0 && !p.without) {
+		p.s.print(phrase.Sentence(p.g.checked(s)))
+	}
+	p.discarded, p.without = max(p.discarded, r.Discarded), p.without || r.Without > 0
+	if s.Stale && !p.stale {
+		p.s.print(phrase.Sentence(p.g.say("terminal.stale")))
+	}
+	p.stale = s.Stale
 }
 
 func (p *printer) print(s *client.State) error {
@@ -360,6 +381,7 @@ func (p *printer) print(s *client.State) error {
 			p.s.print(v.line([]saying{one}))
 		}
 	}
+	p.dice(s)
 	if text := p.g.alarm(s); text != p.alarm {
 		p.alarm = text
 		p.s.print("!!! " + p.g.say("terminal.alarm-line", "alarm", text))
@@ -374,10 +396,10 @@ func (p *printer) print(s *client.State) error {
 	if at := playedAt(s.Events); s.Mine() && p.asked != at {
 		p.asked = at
 		m := p.g.position(s)
-		if len(s.View.Moves) == 1 && s.View.Moves[0] == "pass" {
+		if onlyPass(m) {
 			return nil
 		}
-		if len(s.View.Moves) > 0 && p.drawn != at {
+		if len(m.Moves()) > 0 && p.drawn != at {
 			p.drawn = at
 			if err := Show(p.s.Out, p.g.lang(), p.g.e, m, lastMove(s.Events), p.plain); err != nil {
 				return err

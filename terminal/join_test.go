@@ -127,6 +127,9 @@ func TestTwoTerminals(t *testing.T) {
 		if !strings.Contains(d.String(), " wins") {
 			t.Errorf("%s does not see who won:\n%s", who, d)
 		}
+		if strings.Contains(d.String(), " throws checked") != (d != eve) {
+			t.Errorf("%s is told at the end how good the dice were, or is not:\n%s", who, d)
+		}
 	}
 	if !strings.Contains(ann.String(), "Bob: ") || !strings.Contains(bob.String(), "Ann: ") || !strings.Contains(eve.String(), "Bob: ") {
 		t.Errorf("they do not see each other's moves:\n%s", eve)
@@ -248,6 +251,32 @@ func TestForgedThrow(t *testing.T) {
 	ann.types(t, "quit")
 	if err := wait.Receive(t, "the end", ann.ended); err != ErrBroken {
 		t.Errorf("it ended with %v", err)
+	}
+}
+
+// Line by line, too, players are told when a result was thrown away.
+func TestToldOfThrowsThrownAway(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(table.Terms{Game: "auto-race", Setup: parlour.Setup{Players: 2}, Bots: []string{"", "random"}, Pace: "at-once"})
+	ann := visit(t, Visit{Link: s.URL + "/t/" + id, Name: "Ann"}, true)
+	wait.For(t, "some turns", func() bool { return strings.Count(ann.String(), "You threw") > 3 })
+	s.Restore(id, 12)
+	ann.until(t, " thrown away")
+}
+
+// A server cannot choose what a number in the list of moves means, or that the
+// terminal passes.
+func TestOwnMoves(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(table.Terms{Game: "checkers", Bots: []string{"", "random"}})
+	list := regexp.MustCompile(`"moves":\["[^]]*\]`)
+	way := s.Through(func(line []byte) []byte { return list.ReplaceAll(line, []byte(`"moves":["pass"]`)) })
+	ann := visit(t, Visit{Link: way.URL + "/t/" + id, Name: "Ann"}, false)
+	ann.until(t, "Your turn: choose a piece")
+	ann.types(t, "moves")
+	ann.until(t, "   2  9-14")
+	if strings.Contains(ann.String(), "pass") {
+		t.Errorf("it passes:\n%s", ann)
 	}
 }
 
