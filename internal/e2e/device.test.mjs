@@ -3,12 +3,10 @@
 // goes on at a server again.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Changed } from "./changed.mjs";
+import { House } from "./house.mjs";
 import * as robot from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
@@ -20,52 +18,12 @@ before(async () => (browser = await robot.start()));
 after(() => robot.stop(browser));
 
 /** A server of its own, because it is killed. */
-class House {
-  constructor() {
-    this.data = mkdtempSync(join(tmpdir(), "parlour-device-"));
-    this.port = "0";
-  }
-
-  async start() {
-    if (this.runs) return;
-    const args = [
-      "serve",
-      "--addr",
-      "127.0.0.1:" + this.port,
-      "--data",
-      this.data,
-      "--bot-delay",
-      "0",
-      "--rate",
-      "0",
-      "--local",
-      process.env.PARLOUR_PROGRAM,
-    ];
-    this.process = spawn(process.env.PARLOUR, args);
-    let said = "";
-    this.process.stdout.on("data", (text) => (said += text));
-    this.process.stderr.on("data", (text) => (said += text));
-    await robot.until("the server to start", () => /open at (http:\S+)/.test(said) || this.process.exitCode !== null);
-    this.url = /open at (http:\S+)/.exec(said)?.[1];
-    assert.ok(this.url, said);
-    this.port = new URL(this.url).port; // the same when it comes back
-  }
-
-  get runs() {
-    return this.process && this.process.exitCode === null && this.process.signalCode === null;
-  }
-
-  async kill() {
-    if (!this.runs) return;
-    const gone = new Promise((ok) => this.process.once("exit", ok));
-    this.process.kill("SIGKILL");
-    await gone;
-  }
-}
-
-const house = new House();
+const house = new House("--local", process.env.PARLOUR_PROGRAM);
 before(() => house.start());
-after(() => house.kill());
+after(() => house.drop());
+
+/** How long bots may take for a game, in milliseconds: a busy machine plays it slowly in a page. */
+const wholeGame = 600_000;
 
 /** Another tab of the same browser. */
 async function tab(page) {
@@ -212,7 +170,8 @@ test("the server is killed, and everything is played on the device", async () =>
     });
     assert.equal(status, 200, `${game}: ${text}`);
     let view;
-    await robot.until("the end of " + game, async () => (view = (await ask(page, "/api/tables/" + table)).json).status === "over");
+    const over = async () => (view = (await ask(page, "/api/tables/" + table)).json).status === "over";
+    await robot.until("the end of " + game, over, undefined, wholeGame);
     assert.ok(view.result.reason, game);
   }
 
@@ -223,7 +182,8 @@ test("the server is killed, and everything is played on the device", async () =>
     bots: ["", "random", "random", "random"],
   });
   await ask(page, `/api/tables/${short}/actions`, { kind: "stand-in", chair: 1, level: "random", seq: 2, key: key() });
-  await robot.until("the end of the short game", async () => (await ask(page, "/api/tables/" + short)).json.status === "over");
+  const ended = async () => (await ask(page, "/api/tables/" + short)).json.status === "over";
+  await robot.until("the end of the short game", ended, undefined, wholeGame);
   await page.goto(`${house.url}/device/?at=/t/${short}/replay#analysis`);
   await page.getByRole("slider", { name: t("analysis.graph") }).waitFor();
   await shot(page, "device-analysis");
@@ -385,8 +345,8 @@ test("somebody who chose German plays, learns and reads in German without the se
   await page.locator(".clause p", { hasText: clause }).first().waitFor();
 
   // Another language cannot be had now. The page says so and stays as it is.
-  await page.locator("#languages").getByRole("link", { name: "Français" }).click();
-  await page.locator(".toast.bad").waitFor();
+  const french = page.locator("#languages").getByRole("link", { name: "Français" });
+  await Promise.all([page.locator(".toast.bad").waitFor(), french.click()]); // it is gone after some seconds
   await page.goto(house.url);
   await inGerman();
   await page.locator(".box").first().waitFor();

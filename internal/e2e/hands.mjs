@@ -16,12 +16,8 @@ export async function wayTo(game, line, move) {
   return { steps, way: find(steps, []) };
 }
 
-/** Where a finger aims for a place. */
-const aim = (page, place) =>
-  page.locator(`.key[data-hot="${place}"] .key-ring`).evaluate((el) => {
-    const { x, y, width, height } = el.getBoundingClientRect();
-    return { x: x + width / 2, y: y + height / 2 };
-  });
+/** What a finger aims at for a place. */
+const ring = (page, place) => page.locator(`.key[data-hot="${place}"] .key-ring`);
 
 /** Whether the piece on a place is in hand. The only piece that can go is there at once. */
 const inHand = (page, place) => page.locator(`.key[data-hot="${place}"][data-kind="chosen"]`).count();
@@ -29,21 +25,29 @@ const inHand = (page, place) => page.locator(`.key[data-hot="${place}"][data-kin
 /** A hand that touches the screen: it taps, and drags pieces where it wants them. */
 export const finger = (page) => ({
   place: async (place) => {
-    const { x, y } = await aim(page, place);
+    const { x, y } = await robot.middle(ring(page, place));
     await page.touchscreen.tap(x, y);
   },
   stay: async (place) => {
-    const { x, y } = await aim(page, place);
+    const { x, y } = await robot.middle(ring(page, place));
     if (!(await inHand(page, place))) await page.touchscreen.tap(x, y);
     await page.locator("[data-stay]").tap();
   },
   move: async (from, to) => {
     const cdp = await page.context().newCDPSession(page);
     const touch = (type, touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
-    const a = await aim(page, from);
-    await touch("touchStart", [a]);
-    await touch("touchMove", [{ x: a.x + 8, y: a.y + 8 }]); // now it is lifted, and the places to go to are marked
-    const b = await aim(page, to);
+    let a = null;
+    let b = null;
+    await robot.until(
+      `the piece on ${from} to be lifted, and ${to} to be marked`,
+      async () => a && (b = await robot.middleNow(ring(page, to))),
+      async () => {
+        if (a) await touch("touchEnd", []);
+        if (!(a = await robot.middleNow(ring(page, from)))) return;
+        await touch("touchStart", [a]);
+        await touch("touchMove", [{ x: a.x + 8, y: a.y + 8 }]);
+      },
+    );
     await touch("touchMove", [b]);
     await touch("touchEnd", []);
     await cdp.detach();

@@ -175,7 +175,7 @@ test("where people write from right to left, boards, notation, dice and clocks d
   await until(
     "a throw",
     () => page.locator(".key[data-kind=source]").count(),
-    () => robot.play(page, { touches: 1 }),
+    () => robot.tapNow(page.locator(".dock button.primary:not(:disabled)")),
   );
   await robot.still(page);
   const before = await board();

@@ -153,9 +153,8 @@ func (s *Server) Drive(t *testing.T, script string) {
 	// The script's browsers do not see a terminal's signals, so pass them on.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	// Each step has its own limit, see robot.mjs; the limit of a test is for
-	// loops. A script ends even if its browser hangs.
-	cmd := exec.CommandContext(ctx, programs.Find(t, "node"), "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script)
+	// Each step has its own limit, see robot.mjs. A script ends even if its browser hangs.
+	cmd := exec.CommandContext(ctx, programs.Find(t, "node"), "--test", "--test-force-exit", "--test-reporter=spec", script)
 	cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
 	end := group(cmd)
 	defer end()

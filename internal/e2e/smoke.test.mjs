@@ -69,11 +69,17 @@ async function plays(browser) {
   await until("Play now", () => tap(ada, ".open-lid .play"));
   await until("Play now to lead to a table", async () => (await ada.at()).startsWith("/t/"));
   const table = (await ada.at()).split("/")[2];
-  await until("the aim of the game", () => tap(ada, "dialog.aim .sheet-end button"));
+  const aim = () => tap(ada, "dialog.aim .sheet-end button");
+  await until("the aim of the game", aim);
+  await until("the aim to be gone", async () => !(await aim()));
 
   const ben = await browser.window();
   await ben.open(`/t/${table}/watch`);
-  for (const w of [ada, ben]) await until("the dice of the sheet", () => tap(w, "#sheet-dice > summary"));
+  // What the page says of the dice comes a moment later and may move the sheet. A tap
+  // that came late may close it again.
+  const open = async (w) =>
+    (await w.run(() => !!document.querySelector("#sheet-dice[open]"))) || (await tap(w, "#sheet-dice > summary"), false);
+  for (const w of [ada, ben]) await until("the dice of the sheet", () => open(w));
   let start = [];
   await until("the board of the second window", async () => (start = (await ben.run(shown)).pieces).length > 0);
 
@@ -95,10 +101,6 @@ async function plays(browser) {
   // move that was half made when the dice were found to be good is only on this
   // window's board; it is gone when the page is opened again.
   await ada.open("/t/" + table);
-  // What the page says of the dice comes a moment later and may move the sheet. A tap
-  // that came late may close it again.
-  const open = async (w) =>
-    (await w.run(() => !!document.querySelector("#sheet-dice[open]"))) || (await tap(w, "#sheet-dice > summary"), false);
   await until("the dice of the sheet again", () => open(ada));
   let both = [];
   await until("both windows to show the last event", async () => {

@@ -13,10 +13,16 @@ let browser;
 before(async () => (browser = await robot.start()));
 after(() => robot.stop(browser));
 
-/** Taps a place of the board with a finger. */
+/** Taps a place of the board with a finger, if it can be chosen now. */
 async function tap(page, place) {
-  const { x, y } = await robot.middle(page.locator(`.key[data-hot="${place}"] .key-ring`));
-  await page.touchscreen.tap(x, y);
+  const at = await robot.middleNow(page.locator(`.key[data-hot="${place}"] .key-ring`));
+  if (at) await page.touchscreen.tap(at.x, at.y);
+}
+
+/** Taps the first place with a mark, if there is one now. */
+async function tapMark(page, kind) {
+  const place = await page.locator(`.key[data-kind="${kind}"]`).evaluateAll(([key]) => key?.dataset.hot);
+  if (place) await tap(page, place);
 }
 
 /** Opens a table on a phone, with a game that begins at a position. */
@@ -29,11 +35,7 @@ async function table(game, terms, settings = newcomer) {
   return { page, id, moves };
 }
 
-const kind = (page, place) =>
-  page
-    .locator(`.key[data-hot="${place}"]`)
-    .getAttribute("data-kind", { timeout: 100 })
-    .catch(() => "");
+const kind = (page, place) => page.locator(`.key[data-hot="${place}"]`).evaluateAll(([key]) => key?.dataset.kind);
 
 /** Taps a place until it is marked in some way: touches right after a change are ignored. */
 const until = (page, place, is, touch = place) =>
@@ -52,8 +54,11 @@ test("a tap picks a piece up, the second puts it back, and a tap on its place pl
   await until(page, "9", "source");
   assert.deepEqual(await moves(), []);
   await until(page, "9", "chosen");
-  await tap(page, "13");
-  await robot.until("the move", async () => (await moves()).length);
+  await robot.until(
+    "the move",
+    async () => (await moves()).length,
+    () => tap(page, "13"),
+  );
   assert.equal((await moves())[0], "9-13");
   await robot.close(page);
 });
@@ -65,14 +70,7 @@ test("a forced capture waits for the player, unless they play at once", async ()
   await robot.until(
     "the move",
     async () => (await moves()).length,
-    async () => {
-      const place = await page
-        .locator('.key[data-kind="target"]')
-        .first()
-        .getAttribute("data-hot", { timeout: 1000 })
-        .catch(() => "");
-      if (place) await tap(page, place);
-    },
+    () => tapMark(page, "target"),
   );
   await robot.close(page);
 });
@@ -90,9 +88,11 @@ test("there and back is chosen by its own mark", async () => {
   await until(page, two, "source");
   assert.deepEqual(await moves(), []);
   await until(page, two, "chosen");
-  const mark = page.locator('.key[data-kind="back"]').first();
-  await tap(page, await mark.getAttribute("data-hot"));
-  await robot.until("the move", async () => (await moves()).length);
+  await robot.until(
+    "the move",
+    async () => (await moves()).length,
+    () => tapMark(page, "back"),
+  );
   assert.equal((await moves())[0], `${two}-${two}`);
   await robot.close(page);
 });
@@ -146,19 +146,15 @@ test("the log tells a throw when the dice lie, and a tap hurries", async () => {
       if (!rolling) globalThis.told = told;
     }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
   });
-  const hurry = page.waitForRequest((r) => r.method() === "POST" && r.postData()?.includes('"hurry"'));
   let asked = false;
-  void hurry.then(() => (asked = true));
+  page.on("request", (r) => (asked ||= r.method() === "POST" && !!r.postData()?.includes('"hurry"')));
   await robot.until(
     "a tap to hurry the bots",
     () => asked,
     async () => {
-      await page
-        .locator(".dice-button.primary")
-        .tap({ timeout: 50 })
-        .catch(() => {});
-      const { x, y } = await robot.middle(page.locator(".board-frame"));
-      await page.touchscreen.tap(x, y);
+      await page.locator(".dice-button.primary").evaluateAll(([button]) => button?.click());
+      const at = await robot.middleNow(page.locator(".board-frame"));
+      if (at) await page.touchscreen.tap(at.x, at.y);
     },
   );
   assert.deepEqual(await page.evaluate(() => globalThis.early), []);
@@ -177,8 +173,11 @@ test("nothing moves with reduced motion", async () => {
     };
   });
   await until(page, "9", "chosen");
-  await tap(page, "13");
-  await robot.until("both moves", async () => (await moves()).length >= 2);
+  await robot.until(
+    "both moves",
+    async () => (await moves()).length >= 2,
+    () => tap(page, "13"),
+  );
   await page.locator(".turn-words.yours").waitFor();
   assert.equal(await page.evaluate(() => globalThis.moved), 0);
   await robot.close(page);

@@ -77,11 +77,13 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   // After taking back by button and by key, the piece is where it was.
   await answer(page, warning, "tutor.back");
   await page.locator('.token[data-place="11"]').waitFor();
-  assert.equal(await page.locator(".board-frame .arrows g").count(), 0, "the arrows go with the warning");
+  await robot.eventually(async () =>
+    assert.equal(await page.locator(".board-frame .arrows g").count(), 0, "the arrows go with the warning"),
+  );
   await blunder(page);
   await page.keyboard.press("Escape");
+  await warning.waitFor({ state: "detached" });
   await page.locator('.token[data-place="11"]').waitFor();
-  assert.equal(await warning.count(), 0);
 
   // Somebody who speaks meanwhile does not close it.
   await blunder(page);
@@ -105,6 +107,7 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   const other = await robot.make(small, { game: "checkers", position: hanging, bots: ["", "random"], help: "tutor" });
   await robot.open(small, other);
   const sheet = await blunder(small);
+  await robot.still(small);
   await shot(small, "tutor-warning-phone");
   const [board, below] = [await small.locator(".board-frame").boundingBox(), await sheet.boundingBox()];
   assert.ok(below.y >= board.y + board.height - 1, `the warning begins at ${below.y}, the board ends at ${board.y + board.height}`);
@@ -150,7 +153,7 @@ test("a finished game is analysed", async () => {
     },
     0,
   );
-  await robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over");
+  await robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over", undefined, 600_000);
   await robot.open(page, table);
   await page.getByRole("link", { name: t("table.analysis") }).click();
   const graph = page.getByRole("slider", { name: t("analysis.graph") });

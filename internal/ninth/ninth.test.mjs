@@ -21,8 +21,7 @@ const movesOf = async (table) => (await robot.eventsOf(table)).filter((e) => e.k
 
 /** Taps a place of the board. */
 async function tap(page, place) {
-  const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await robot.tapNow(page.locator(`.place[data-place="${place}"]`));
 }
 
 test("from the shelf to a move", async () => {
@@ -77,7 +76,7 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
   );
   assert.deepEqual(await movesOf(table), ["g4-g7xc3"]);
   await page.locator(".standings").waitFor();
-  assert.equal(await page.locator(".turn-words").textContent(), "You win: two men are left!");
+  await page.locator(".turn-words", { hasText: /^You win: two men are left!$/ }).waitFor();
   await robot.still(page);
   await accessible(page, "a game that was won");
   await shot(page, "ninth-won-phone");
@@ -109,13 +108,16 @@ test("two windows play a whole game by mouse and by touch", async () => {
   const view = await get("/api/tables/" + table);
   assert.equal(view.status, "over");
   for (const w of [ada, ben]) {
-    assert.equal(await w.locator(".turn-words").textContent(), headline(view, await robot.voiceOf(table, w)));
-    assert.deepEqual(
-      await w.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort()),
-      view.pieces.map((p) => p.place).sort(),
-    );
+    const voice = await robot.voiceOf(table, w);
+    await robot.eventually(async () => {
+      assert.equal(await w.locator(".turn-words").textContent(), headline(view, voice));
+      assert.deepEqual(
+        await w.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort()),
+        view.pieces.map((p) => p.place).sort(),
+      );
+    });
   }
-  await Promise.all([ada, ben].map(robot.close));
+  await Promise.all([ada, ben].map((w) => robot.close(w)));
 });
 
 test("its book, its table and its experiments", async () => {
@@ -151,6 +153,6 @@ test("three seats, a die and an odd piece", async () => {
   assert.ok(played.over, JSON.stringify(played));
   const view = await get("/api/tables/" + table);
   assert.equal(view.status, "over");
-  assert.match(await page.locator(".turn-words").textContent(), /the snail has arrived/i);
+  await page.locator(".turn-words", { hasText: /the snail has arrived/i }).waitFor();
   await robot.close(page);
 });
