@@ -21,13 +21,14 @@ PLAIN = . ./board ./bot/*/ ./cabinet ./clients ./clients/go/example ./draw/... .
 
 # Some tests of these packages run with it, and the others without it: those learn,
 # count many games or render pages, in one goroutine or too slowly with it.
-RACE_BACKGAMMON = 'MadeTogether'
-RACE_CHECKERS = 'Threads'
-RACE_COMMAND = 'TestServe|Migrate|Stores|Private|Backup|FullScreen'
-RACE_LAB = 'TestCount$$|CalledOff'
-RACE_WEB = 'HalfSentRequests|Body|Pictures|ListIsShared|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
-RACE_TERMINAL = 'Commands|Guest|ProgramFails|Terminals|ComeBack'
-RACE_SOME = ./bot/backgammon ./bot/checkers ./cmd/parlour ./lab ./terminal ./web
+RACE_bot/backgammon = 'MadeTogether'
+RACE_bot/checkers = 'Threads'
+RACE_cmd/parlour = 'TestServe|Migrate|Stores|Private|Backup|FullScreen'
+RACE_lab = 'TestCount$$|CalledOff'
+RACE_web = 'HalfSentRequests|Body|Pictures|ListIsShared|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+RACE_terminal = 'Commands|Guest|ProgramFails|Terminals|ComeBack'
+SOME = bot/backgammon bot/checkers cmd/parlour lab terminal web
+RACE_SOME = $(SOME:%=./%)
 # Runs without it too, because it counts allocations.
 COUNTS = ./lab/sim
 
@@ -57,16 +58,16 @@ timed = @TIMEFORMAT='== $@: %0lR, and %0U s + %0S s of processor time'; time
 # What only computes takes the time that they leave.
 later = $(timed) nice -n 5
 
-.PHONY: release local js test fresh browser faults lint tools plain race race-some raced soak bench
+.PHONY: release local js test fresh browser faults lint tools plain plain-rest $(SOME:%=plain/%) race race-some $(SOME:%=race/%) raced soak bench
 
 # Browsers and fault tests often wait, so all run side by side. Lint needs no tools,
 # so on a fresh machine it compiles while they are installed. A part that fails does not
 # stop the others.
 test:
-	$(MAKE) -k -j4 -Otarget lint browser faults plain race-some
+	$(MAKE) -k -j4 -Otarget lint browser faults race-some plain
 
-browser faults plain race: tools
-race-some: race # one after the other, so that less is compiled at once
+browser faults plain-rest $(SOME:%=plain/%) race: tools
+$(SOME:%=race/%): race # one after the other, so that less is compiled at once
 
 fresh:
 	./.ci/fresh
@@ -78,15 +79,15 @@ browser:
 faults:
 	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) -parallel 4 ./internal/faults
 
+# Each part is a target of its own, so that one that fails does not stop the others.
 # Lint vets everything.
-plain:
+plain: plain-rest $(SOME:%=plain/%)
+
+plain-rest:
 	$(later) go test -vet=off $(LIMIT) $$(go list $(PLAIN) | grep -vxF "$$(go list $(RACE_SOME))") $(COUNTS)
-	$(later) go test -vet=off $(LIMIT) ./bot/backgammon -skip $(RACE_BACKGAMMON)
-	$(later) go test -vet=off $(LIMIT) ./bot/checkers -skip $(RACE_CHECKERS)
-	$(later) go test -vet=off $(LIMIT) ./cmd/parlour -skip $(RACE_COMMAND)
-	$(later) go test -vet=off $(LIMIT) ./lab -skip $(RACE_LAB)
-	$(later) go test -vet=off $(LIMIT) ./web -skip $(RACE_WEB)
-	$(later) go test -vet=off $(LIMIT) ./terminal -skip $(RACE_TERMINAL)
+
+$(SOME:%=plain/%): plain/%:
+	$(later) go test -vet=off $(LIMIT) ./$* -skip $(RACE_$*)
 
 # What the tests need besides Go, from the list in internal/programs. Where it cannot
 # install something, it says what is missing.
@@ -103,13 +104,10 @@ race:
 
 RACE = $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) $(RACE_SOME) ./internal/faults)")
 
-race-some:
-	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/backgammon -run $(RACE_BACKGAMMON)
-	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/checkers -run $(RACE_CHECKERS)
-	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./cmd/parlour -run $(RACE_COMMAND)
-	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./lab -run $(RACE_LAB)
-	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./web -run $(RACE_WEB)
-	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./terminal -run $(RACE_TERMINAL)
+race-some: $(SOME:%=race/%)
+
+$(SOME:%=race/%): race/%:
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./$* -run $(RACE_$*)
 
 # Lists the packages that run with the race detector, all of them or a part.
 raced:
