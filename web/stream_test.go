@@ -408,7 +408,7 @@ func TestReadTimeout(t *testing.T) {
 // idle stream.
 func TestHTTP2(t *testing.T) {
 	s := open(t, nil)
-	s.s.writeTime = time.Second
+	s.s.writeTime = 2 * time.Second // a busy machine may write slowly
 	id, ann, _ := s.duel()
 	server := httptest.NewUnstartedServer(s.s)
 	server.EnableHTTP2 = true

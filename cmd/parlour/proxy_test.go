@@ -5,7 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
-	"net"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"parlour/internal/programs"
+	"parlour/internal/servers"
 	"parlour/internal/wait"
 )
 
@@ -44,7 +45,7 @@ func TestProxies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			address := free(t)
+			address := fmt.Sprintf("127.0.0.1:%d", servers.FreePort())
 			pairs := append(c.changes(address), "127.0.0.1:8080", strings.TrimPrefix(upstream, "http://"))
 			for i := 0; i < len(pairs); i += 2 {
 				if !strings.Contains(string(text), pairs[i]) {
@@ -137,15 +138,4 @@ func playThrough(t *testing.T, client *http.Client, base string) {
 			t.Fatalf("the stream ended before %s", what)
 		}
 	}
-}
-
-// free returns an address of this machine that nothing uses.
-func free(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

@@ -10,6 +10,9 @@ import { once } from "node:events";
  */
 export const programs = JSON.parse(process.env.PROGRAMS ?? "{}");
 
+/** A port that the system does not hand out to others by itself. Somebody may listen there all the same. */
+export const anyPort = () => 12_000 + Math.floor(Math.random() * 18_000);
+
 /**
  * Starts a program. It stays in the process group of the test, and so it ends
  * with the test whatever happens.

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import { base, until } from "./robot.mjs";
-import { launch, programs } from "./programs.mjs";
+import { anyPort, launch, programs } from "./programs.mjs";
 
 /** Starts a screen that nobody sees. Each window is a browser of its own, because a driver has only one. */
 export async function start() {
@@ -94,7 +94,7 @@ async function windowOn(display) {
 /** Starts a driver on a free port. The driver cannot find one by itself, so somebody else may be quicker. */
 async function driver(display) {
   for (;;) {
-    const port = 12_000 + Math.floor(Math.random() * 18_000); // the system does not hand these out
+    const port = anyPort();
     const address = "http://127.0.0.1:" + port;
     const taken = await fetch(address).then(
       () => true,

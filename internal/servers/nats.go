@@ -46,7 +46,7 @@ func startNATS(t testing.TB, args ...string) *NATSServer {
 	var err error
 	const tries = 5 // a port that was free a moment ago may be taken
 	for range tries {
-		s.port = freePort()
+		s.port = FreePort()
 		if err = s.start(); err == nil {
 			return s
 		}

@@ -71,7 +71,7 @@ func OwnPostgres(t testing.TB) *PostgresServer {
 
 // newPostgres creates and starts a server.
 func newPostgres() (s *PostgresServer, err error) {
-	s = &PostgresServer{port: freePort(), password: rand.Text()}
+	s = &PostgresServer{port: FreePort(), password: rand.Text()}
 	// Its programs are in one folder, of which the PATH may have only links.
 	if s.initdb, err = programs.Path("initdb"); err == nil {
 		s.initdb, err = filepath.EvalSymlinks(s.initdb)

@@ -45,10 +45,10 @@ func (p *process) running() bool {
 	}
 }
 
-// freePort returns a loopback port that nobody listens on. It avoids the ports
+// FreePort returns a loopback port that nobody listens on. It avoids the ports
 // that the system hands out automatically, so that nobody takes it while a
 // server is down for a moment.
-func freePort() int {
+func FreePort() int {
 	for {
 		port := 12000 + rand.IntN(18000)
 		l, err := net.Listen("tcp", address(port))

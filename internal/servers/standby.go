@@ -12,7 +12,7 @@ import (
 // acknowledges from now on and can replace it: see Promote.
 func (s *PostgresServer) Standby(t testing.TB) *PostgresServer {
 	t.Helper()
-	b := &PostgresServer{port: freePort(), password: s.password, initdb: s.initdb, who: s.who}
+	b := &PostgresServer{port: FreePort(), password: s.password, initdb: s.initdb, who: s.who}
 	if err := b.follow(s); err != nil {
 		b.remove()
 		t.Fatal(err)
