@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"parlour"
@@ -9,13 +10,35 @@ import (
 
 // A Record is one game: where it began, what happened, how it ended.
 type Record struct {
-	Tags    []Tag   // "Game", "Event", "Date", "Players" ... in order of writing
+	Tags            // "Game", "Event", "Date", "Players" ... in order of writing
 	Entries []Entry // the first is always a Check: the starting position
 	End     string  // the result as the text has it: "win G home", "draw repetition", "tie s,n quiet"; "" if the game was not finished
 }
 
 // A Tag is a named remark about the whole game.
 type Tag struct{ Name, Value string }
+
+// Tags are all remarks about a game.
+type Tags []Tag
+
+// Tag returns the value of the first tag with the given name, or "".
+func (list Tags) Tag(name string) string {
+	for _, t := range list {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// SetTag sets the value of the tag, which keeps its place if it exists.
+func (list *Tags) SetTag(name, value string) {
+	if i := slices.IndexFunc(*list, func(t Tag) bool { return t.Name == name }); i >= 0 {
+		(*list)[i].Value = value
+		return
+	}
+	*list = append(*list, Tag{name, value})
+}
 
 // A Kind says what an Entry is.
 type Kind uint8
@@ -36,27 +59,6 @@ type Entry struct {
 	Throw string // Play: digits of the throw, "" if the entry has none
 	Move  string // Play: canonical text of the move; "off" in a throw-off; "" if the entry is only a throw
 	Text  string // Check: the position line. Comment: the words. Event: "resign", "draw offered", "draw agreed", "retire", ...
-}
-
-// Tag returns the value of the first tag with the given name, or "".
-func (r *Record) Tag(name string) string {
-	for _, t := range r.Tags {
-		if t.Name == name {
-			return t.Value
-		}
-	}
-	return ""
-}
-
-// SetTag sets the value of the tag, which keeps its place if it exists.
-func (r *Record) SetTag(name, value string) {
-	for i := range r.Tags {
-		if r.Tags[i].Name == name {
-			r.Tags[i].Value = value
-			return
-		}
-	}
-	r.Tags = append(r.Tags, Tag{name, value})
 }
 
 // seatTag begins the name of the tag for the player of a seat: "Seat G".

@@ -27,12 +27,12 @@ func FromRecord(r *record.Record) (*Game, error) {
 	g, info := &Game{Start: m.String()}, m.Info()
 	for seat, tag := range players {
 		if name := r.Player(info.Seats[seat]); name != "" {
-			g.Tags = append(g.Tags, Tag{tag, name})
+			g.Tags = append(g.Tags, record.Tag{Name: tag, Value: name})
 		}
 	}
 	for _, t := range r.Tags {
 		if t.Name != "Game" && !record.NamesPlayer(t.Name, &info) {
-			g.Tags = append(g.Tags, Tag(t))
+			g.Tags = append(g.Tags, t)
 		}
 	}
 	for i := range r.Entries {
@@ -68,7 +68,7 @@ func (g *Game) entry(m parlour.Match, e *record.Entry) error {
 			return err
 		}
 		if g.Start = strings.TrimSuffix(g.Start, ballotFlag); strings.Contains(g.Start, threeMove) {
-			g.setTag("Ballot", e.Throw)
+			g.SetTag("Ballot", e.Throw)
 			for _, text := range ballotMoves(int(n)) {
 				g.Moves = append(g.Moves, Move{Text: text})
 			}
@@ -106,7 +106,7 @@ func (g *Game) Record() (*record.Record, error) {
 	}
 	for _, t := range g.Tags {
 		if !slices.Contains(derived, t.Name) && !slices.Contains(players[:], t.Name) && t.Name != "Ballot" {
-			r.Tags = append(r.Tags, record.Tag(t))
+			r.Tags = append(r.Tags, t)
 		}
 	}
 	say := func(words string) {

@@ -4,22 +4,21 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"parlour/record"
 )
 
 // A Game is one game of a file.
 type Game struct {
-	Line     int    // line of the file where it begins, 0 if none
-	Tags     []Tag  // as in the file, in order
-	Start    string // position line
-	Comment  string // words before the first move
-	Moves    []Move // in canonical text
-	Winner   string // "B", "W", "draw", or "" if unknown or not finished
-	Reason   string // why it ended, if known: "no-move", "quiet", "repetition", "agreed", "resigned", "time"
-	Warnings []string
+	Line        int    // line of the file where it begins, 0 if none
+	record.Tags        // lines like [Event "US National 1946"], in their order
+	Start       string // position line
+	Comment     string // words before the first move
+	Moves       []Move // in canonical text
+	Winner      string // "B", "W", "draw", or "" if unknown or not finished
+	Reason      string // why it ended, if known: "no-move", "quiet", "repetition", "agreed", "resigned", "time"
+	Warnings    []string
 }
-
-// A Tag is a line like [Event "US National 1946"].
-type Tag struct{ Name, Value string }
 
 // A Move is one move with the words after it.
 type Move struct {
@@ -27,27 +26,6 @@ type Move struct {
 	Glyphs  string // "!?", "$3"; several are separated by spaces
 	Comment string
 	Line    int // line of the file, 0 if none
-}
-
-// Tag returns the value of the first tag with the given name, or "".
-func (g *Game) Tag(name string) string {
-	for _, t := range g.Tags {
-		if t.Name == name {
-			return t.Value
-		}
-	}
-	return ""
-}
-
-// setTag sets the value of the tag, which keeps its place if it exists.
-func (g *Game) setTag(name, value string) {
-	for i := range g.Tags {
-		if g.Tags[i].Name == name {
-			g.Tags[i].Value = value
-			return
-		}
-	}
-	g.Tags = append(g.Tags, Tag{name, value})
 }
 
 func (g *Game) warn(format string, args ...any) {

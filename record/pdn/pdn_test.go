@@ -137,7 +137,7 @@ func TestSeveralGames(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	g := readOne(t, "[Event \"Caf\xe9 \\\"Bord\\\" \\\\ x\"]\n[Odd \"a \"b\" c\"] [Black \"M\xfcller\"]\n{one}{ two\n three } 1. 11-15!? $2 {four} 1-0 {after}")
-	want := []Tag{{"Event", `Café "Bord" \ x`}, {"Odd", `a "b" c`}, {"Black", "Müller"}}
+	want := record.Tags{{Name: "Event", Value: `Café "Bord" \ x`}, {Name: "Odd", Value: `a "b" c`}, {Name: "Black", Value: "Müller"}}
 	if !slices.Equal(g.Tags, want) {
 		t.Errorf("tags %q, want %q", g.Tags, want)
 	}
@@ -174,7 +174,7 @@ func TestBeyondQuiet(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	g := Game{
-		Tags:    []Tag{{"Annotator", `a "b" \`}, {"Event", "Home"}, {"Black", "Ann"}},
+		Tags:    record.Tags{{Name: "Annotator", Value: `a "b" \`}, {Name: "Event", Value: "Home"}, {Name: "Black", Value: "Ann"}},
 		Start:   "checkers[huff=yes] W:W22,30:B1,18 q=0",
 		Comment: "from {life}",
 		Moves: []Move{

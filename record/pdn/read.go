@@ -9,6 +9,7 @@ import (
 
 	"parlour"
 	"parlour/games/checkers"
+	"parlour/record"
 )
 
 // Games reads a file game by game. A game with an error comes with an *Error
@@ -49,7 +50,7 @@ func Games(r io.Reader) iter.Seq2[*Game, error] {
 // A rawGame is a game as it is written, before any move is played.
 type rawGame struct {
 	line   int
-	tags   []Tag
+	tags   record.Tags
 	items  []item
 	result string // the token, "" if there is none
 	ended  bool
@@ -87,7 +88,7 @@ func (r *rawGame) add(t token) {
 	}
 	switch t.kind {
 	case tagToken:
-		r.tags = append(r.tags, Tag{t.name, t.text})
+		r.tags = append(r.tags, record.Tag{Name: t.name, Value: t.text})
 	case comment:
 		if t.text != "" {
 			r.items = append(r.items, item{commentItem, t.text, t.line})
@@ -150,7 +151,7 @@ func remark(text string) int {
 
 // play replays the game as it is written.
 func (r *rawGame) play() (*Game, *Error) {
-	options := Tag{}
+	options := record.Tag{}
 	for _, t := range r.tags {
 		if t.Name == "Rules" {
 			options = t
