@@ -21,6 +21,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
+	"parlour/internal/files"
 	"parlour/internal/programs"
 )
 
@@ -160,27 +161,10 @@ func copyFile(to, from string) error {
 	return write(to, data)
 }
 
-// write writes a file in one step: a reader of the folder sees the old
-// one or the new one.
+// write writes a file in one step, and makes its folder.
 func write(name string, data []byte) error {
-	dir := filepath.Dir(name)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".new-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	if _, err := f.Write(data); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return files.WriteFile(name, data, 0o644)
 }

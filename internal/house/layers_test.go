@@ -254,7 +254,7 @@ var layers = []layer{
 	{name: "cmd/parlour", uses: ". lab/bench bot bot/checkers cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build internal/data internal/files lab language language/source lab/analyse lab/arena lab/sim lab/train lab/train/backgammon lab/train/checkers lab/train/contact lab/train/race lab/work lab/worker learn/opening phrase draw/printing learn/puzzle learn/puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/santhosh-tekuri/jsonschema/v6 github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
 		tests: "hall/storetest internal/forge internal/programs internal/servers internal/wait rulebook", reason: "the command is run against real and dishonest servers, and what it prints against its schemas"},
-	{name: "cmd/local", uses: "internal/programs", why: "it builds itself for browsers; only its files for them import more: web/local, the engine, and the bots whose files it fetches", modules: "github.com/andybalholm/brotli"},
+	{name: "cmd/local", uses: "internal/files internal/programs", why: "it builds itself for browsers; only its files for them import more: web/local, the engine, and the bots whose files it fetches", modules: "github.com/andybalholm/brotli"},
 	{name: "clients", why: "packages for other languages, which only run the program",
 		tests: "internal/programs", reason: runs},
 	{name: "clients/go/example", why: "an example talks to a server as anybody's program would"},
