@@ -26,13 +26,6 @@ var notes = map[string]string{
 	"page:study.turn":     "A button: shows the board from the other side",
 }
 
-// kinds explains texts by the beginning of their context.
-var kinds = []struct{ prefix, note string }{
-	{"piece.", "A kind of piece"},
-	{"fact.", "A label beside a number"},
-	{"puzzle.theme-", "What a puzzle is about, as a title"},
-}
-
 // noteOfSaid explains a text that is an argument.
 func noteOfSaid(context string) string {
 	switch kind, _, _ := strings.Cut(context, "-"); kind {
@@ -48,6 +41,7 @@ func noteOfSaid(context string) string {
 	return "What was expected: the argument {expected}. Keep the examples of moves as they are"
 }
 
+// noteOf explains a text by its context, or by the form of it.
 func noteOf(context string) string {
 	if note, ok := notes[context]; ok {
 		return note
@@ -71,11 +65,10 @@ func noteOf(context string) string {
 		return "What this value of an option means"
 	case strings.Contains(context, ".option."):
 		return "The name of an option"
-	}
-	for _, k := range kinds {
-		if strings.HasPrefix(context, k.prefix) {
-			return k.note
-		}
+	case strings.HasPrefix(context, "piece."):
+		return "A kind of piece"
+	case strings.HasPrefix(context, "fact."):
+		return "A label beside a number"
 	}
 	return ""
 }
