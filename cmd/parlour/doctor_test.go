@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,16 +37,6 @@ func expect(t *testing.T, f doctor.Finding, state, words string) {
 // The doctor reports a running server as ready, and a stopped one as bad.
 func TestDoctor(t *testing.T) {
 	data := t.TempDir()
-	none := filepath.Join(data, "none")
-	expect(t, examined(t, exitOK, "--data", none)["data"], doctor.Warning, none)
-	if _, err := os.Stat(none); err == nil {
-		t.Error("the doctor made a folder")
-	}
-	examined(t, exitOK, "--data", data)
-	if _, err := os.Stat(filepath.Join(data, "parlour.db")); err == nil {
-		t.Error("the doctor made a database")
-	}
-
 	address, _, stop := serving(t, "--data", data)
 	by := examined(t, exitOK, "--data", data, "--url", address+"/")
 	expect(t, by["store"], doctor.OK, filepath.Join(data, "parlour.db"))

@@ -79,12 +79,7 @@ ends in .bin makes a compressed file.`,
 			if err != nil {
 				return err
 			}
-			if out == "" {
-				_, err = s.out.Write(set.Append(nil))
-			} else {
-				s.printf("%s: %s in %s\n", e.Info.Title, phrase.Plural(len(set.Puzzles), "puzzle"), out)
-				err = set.WriteFile(out)
-			}
+			err = writeSet(s, set, out, e.Info.Title)
 			if cmd.Context().Err() != nil {
 				err = errors.Join(err, errors.New("interrupted; these are the puzzles found so far"))
 			}
@@ -98,6 +93,16 @@ ends in .bin makes a compressed file.`,
 	fl.DurationVar(&job.Time, "time", 0, "stop after this time, such as 10m")
 	addOutFlag(fl, &out, "", "file for the puzzles (default: standard output)")
 	return cmd
+}
+
+// writeSet writes puzzles to a file and says so, or to standard output.
+func writeSet(s *streams, set *puzzle.Set, file, title string) error {
+	if file == "" {
+		_, err := s.out.Write(set.Append(nil))
+		return err
+	}
+	s.printf("%s: %s in %s\n", title, phrase.Plural(len(set.Puzzles), "puzzle"), file)
+	return set.WriteFile(file)
 }
 
 func mergePuzzles(s *streams) *cobra.Command {
@@ -122,12 +127,7 @@ func mergePuzzles(s *streams) *cobra.Command {
 					return err
 				}
 			}
-			if out == "" {
-				_, err = s.out.Write(all.Append(nil))
-				return err
-			}
-			s.printf("%s: %s in %s\n", e.Info.Title, phrase.Plural(len(all.Puzzles), "puzzle"), out)
-			return all.WriteFile(out)
+			return writeSet(s, all, out, e.Info.Title)
 		},
 	}
 	addOutFlag(cmd.Flags(), &out, "", "file for the puzzles (default: standard output)")
