@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What went wrong, in words. @param {unknown} e */
+export const faultOf = (e) => (e instanceof Error ? e.message : t("error.unknown"));
+
 /**
  * @param {string} method
  * @param {string} path

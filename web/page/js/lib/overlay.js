@@ -5,6 +5,33 @@ import { h } from "./dom.js";
 import { t } from "../words/words.js";
 
 /**
+ * Asks whether somebody means it.
+ * @param {string} question
+ * @param {string} no what the buttons say
+ * @param {string} yes
+ * @param {() => void} then what to do after a yes
+ */
+export function askFirst(question, no, yes, then) {
+  const dialog = h(
+    "dialog",
+    { class: "sheet-dialog small-dialog", "aria-label": question },
+    h("p", {}, question),
+    h(
+      "form",
+      { method: "dialog", class: "row" },
+      h("button", { class: "plain", value: "no" }, no),
+      h("button", { class: "primary danger", value: "yes" }, yes),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "yes") then();
+  });
+  dialog.showModal();
+}
+
+/**
  * Opens a sheet.
  * @param {string} title
  * @param {...(import("./dom.js").Child | import("./dom.js").Child[])} parts

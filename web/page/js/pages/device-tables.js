@@ -1,7 +1,8 @@
 // The tables that are kept on this device.
 
-import { get, remove } from "../lib/api.js";
+import { faultOf, get, remove } from "../lib/api.js";
 import { h, put, toast } from "../lib/dom.js";
+import { askFirst } from "../lib/overlay.js";
 import { mine } from "../lib/store.js";
 import { locale, t } from "../words/words.js";
 
@@ -84,31 +85,16 @@ export async function kept(root) {
   /** Deletes a table after a question. @param {import("../types").Summary} x */
   const ask = (x) => {
     const words = t("device.delete-sure", { game: title(x.game) });
-    const dialog = h(
-      "dialog",
-      { class: "sheet-dialog small-dialog", "aria-label": words },
-      h("p", {}, words),
-      h(
-        "form",
-        { method: "dialog", class: "row" },
-        h("button", { class: "plain", value: "" }, t("play.cancel")),
-        h("button", { class: "primary danger", value: "yes" }, t("device.delete")),
-      ),
-    );
-    document.body.append(dialog);
-    dialog.addEventListener("close", async () => {
-      dialog.remove();
-      if (dialog.returnValue !== "yes") return;
+    askFirst(words, t("play.cancel"), t("device.delete"), async () => {
       try {
         await remove("/api/tables/" + x.table, undefined);
       } catch (e) {
-        return toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
+        return toast(faultOf(e), "bad");
       }
       mine.drop(x.table);
       tables.splice(tables.indexOf(x), 1);
       show();
     });
-    dialog.showModal();
   };
   show();
 }

@@ -2,7 +2,7 @@
 // thinking when the page goes on to another position.
 
 import { ask } from "../lib/address.js";
-import { ensureToken } from "../lib/api.js";
+import { ensureToken, faultOf } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { events } from "../lib/stream.js";
 import { partsTable } from "./parts.js";
@@ -92,7 +92,7 @@ export class Looks {
       });
     } catch (e) {
       if (control.signal.aborted || this.asking !== control) return;
-      put(this.stage, e instanceof TypeError ? t("error.network") : e instanceof Error ? e.message : t("error.unknown"));
+      put(this.stage, e instanceof TypeError ? t("error.network") : faultOf(e));
     }
   }
 
@@ -265,7 +265,7 @@ export class Looks {
       if (control.signal.aborted) return;
       this.rolling = null;
       this.rollout(null);
-      this.roll.append(h("p", { class: "help" }, e instanceof Error ? e.message : t("error.unknown")));
+      this.roll.append(h("p", { class: "help" }, faultOf(e)));
     }
   }
 }

@@ -1,7 +1,7 @@
 // The first page: the games as boxes on a shelf, and the tables.
 
 import { device, go, local, onDevice, place } from "../lib/address.js";
-import { ApiError, get, post, random, ensureToken } from "../lib/api.js";
+import { ApiError, faultOf, get, post, random, ensureToken } from "../lib/api.js";
 import { h, put, toast } from "../lib/dom.js";
 import { howMany, lineOf, rivalsOf } from "../words/names.js";
 import { mine, name, rivals } from "../lib/store.js";
@@ -203,7 +203,7 @@ export async function playNow(g, against = rivalsOf(g, rivals.get())) {
   } catch (e) {
     starting = false;
     if (e instanceof ApiError && e.code === "network" && !local && place.local) return playHere(g, against);
-    toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
+    toast(faultOf(e), "bad");
   }
 }
 

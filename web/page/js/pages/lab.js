@@ -1,7 +1,7 @@
 // The laboratory: a game is played many times, and counted while it runs.
 
 import { ask, query, share } from "../lib/address.js";
-import { ensureToken, get } from "../lib/api.js";
+import { ensureToken, faultOf, get } from "../lib/api.js";
 import { copy, h, put, speak } from "../lib/dom.js";
 import { plot, widthOf } from "./findings.js";
 import { Form } from "./new.js";
@@ -327,9 +327,7 @@ class Lab extends Form {
           : t("lab.empty")
         : e instanceof TypeError
           ? t("error.network")
-          : e instanceof Error
-            ? e.message
-            : t("error.unknown");
+          : faultOf(e);
       put(line, text);
       if (!control.signal.aborted) line.className = "note";
       speak(text);

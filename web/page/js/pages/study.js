@@ -4,7 +4,7 @@
 
 import { ask, go, link, place, query, share } from "../lib/address.js";
 import { Analysis } from "./analysis.js";
-import { ApiError, ensureToken, get, post, random } from "../lib/api.js";
+import { ApiError, ensureToken, faultOf, get, post, random } from "../lib/api.js";
 import { optionsOf } from "../board/arrange.js";
 import { packed, unpacked } from "../lib/packed.js";
 import { Bring, sendText } from "./bring-in.js";
@@ -460,7 +460,7 @@ class Study {
       await sitAt(made.table, [own + 1]);
       go("/t/" + made.table);
     } catch (e) {
-      toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
+      toast(faultOf(e), "bad");
     }
   }
 

@@ -1,6 +1,6 @@
 // The end of a game: who won, who came where, and a few figures.
 
-import { get } from "../lib/api.js";
+import { faultOf, get } from "../lib/api.js";
 import { h, put, speak } from "../lib/dom.js";
 import { quiet } from "./log.js";
 import { chairOf, chairSeats, drawWord, factsOf } from "../words/names.js";
@@ -207,7 +207,7 @@ function studyOf(table) {
       );
       speak(t("analysis.ready"));
     } catch (e) {
-      offer(e instanceof Error ? e.message : t("error.unknown"));
+      offer(faultOf(e));
     }
   };
   offer();

@@ -1,7 +1,7 @@
 // Notices when it is your turn and the page is closed: Web Push, and a feed.
 
 import { base } from "../lib/address.js";
-import { get, post, remove } from "../lib/api.js";
+import { faultOf, get, post, remove } from "../lib/api.js";
 import { copy, h, put, toast } from "../lib/dom.js";
 import { installed, register } from "../lib/offline.js";
 import { t } from "../words/words.js";
@@ -90,8 +90,7 @@ async function follow(id) {
 export function noticesOf(id) {
   const box = h("div", { class: "notices" });
   const feed = h("div", {});
-  const attempt = (/** @type {() => Promise<void>} */ f) =>
-    f().catch((e) => toast(e instanceof Error ? e.message : t("error.unknown"), "bad"));
+  const attempt = (/** @type {() => Promise<void>} */ f) => f().catch((e) => toast(faultOf(e), "bad"));
   const draw = () => {
     const on = noted.all().includes(id);
     const why = whyNot();

@@ -2,6 +2,7 @@
 // needed: talk, the people, the dice and the table itself.
 
 import { local, place, share } from "../lib/address.js";
+import { faultOf } from "../lib/api.js";
 import { copy, h, put, save } from "../lib/dom.js";
 import { faces } from "../board/dice.js";
 import { carry, invite, nameFirst } from "./invite.js";
@@ -12,6 +13,7 @@ import { sharePicture } from "./questions.js";
 import { countsOf, discardedWords } from "../dice/recall.js";
 import { chosen, openRules } from "./rules-overlay.js";
 import { openSettings } from "../pages/settings.js";
+import { askFirst } from "../lib/overlay.js";
 import { name } from "../lib/store.js";
 import { tally } from "../dice/tally.js";
 import { able, checkWhole } from "../dice/whole-game.js";
@@ -19,26 +21,8 @@ import { and, capital, isolated, labelled, number, t } from "../words/words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "knock", "goodbye"];
 
-/** Asks whether somebody means it. @param {string} key what they are about to do @param {() => void} then */
-function sure(key, then) {
-  const dialog = h(
-    "dialog",
-    { class: "sheet-dialog small-dialog", "aria-label": t(key + "-sure") },
-    h("p", {}, t(key + "-sure")),
-    h(
-      "form",
-      { method: "dialog", class: "row" },
-      h("button", { class: "plain", value: "no" }, t("table.decline")),
-      h("button", { class: "primary danger", value: "yes" }, t(key)),
-    ),
-  );
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (dialog.returnValue === "yes") then();
-  });
-  dialog.showModal();
-}
+/** Asks whether somebody means it. @type {(key: string, then: () => void) => void} the key is what they are about to do */
+const sure = (key, then) => askFirst(t(key + "-sure"), t("table.decline"), t(key), then);
 
 export class Panels {
   /** @param {import("./table.js").Table} table */
@@ -467,7 +451,7 @@ export class Panels {
       put(this.whole, [...(found.fault ? [] : [t("dice.whole-good")]), ...found.lines].join(" "));
       this.whole.className = "proof whole" + (found.fault ? " bad" : "");
     } catch (e) {
-      put(this.whole, t("dice.whole-failed", { why: e instanceof Error ? e.message : t("error.unknown") }));
+      put(this.whole, t("dice.whole-failed", { why: faultOf(e) }));
     }
     this.checking = false;
     this.render();

@@ -1,12 +1,11 @@
 // Taking and giving chairs.
 
 import { go, link, local } from "../lib/address.js";
-import { act, post, random, ensureToken } from "../lib/api.js";
+import { act, faultOf, post, random, ensureToken } from "../lib/api.js";
 import { toast } from "../lib/dom.js";
 import { sitting } from "../dice/memory.js";
 import { carryNotices } from "./notices.js";
 import { mine, name } from "../lib/store.js";
-import { t } from "../words/words.js";
 
 /** @typedef {import("../types").View} View */
 
@@ -16,7 +15,7 @@ export async function takeOver(id, secret) {
   try {
     await act(id, { kind: "claim", text: secret, seq: 0 });
   } catch (e) {
-    toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
+    toast(faultOf(e), "bad");
   }
 }
 
