@@ -48,8 +48,22 @@ func walk(rules parlour.Full[race.Position], games int, f func(p *race.Position)
 	}
 }
 
-// Shares are parts of one whole, owners of two colours have theirs with both,
-// and nobody who is out of it has any.
+// sound reports whether shares are parts of one whole, owners of two colours have
+// theirs with both, and nobody who is out of it has any.
+func sound(p *race.Position, owner func(*race.Position, parlour.Seat) parlour.Seat, out *bot.Shares) bool {
+	sum := 0.0
+	for seat := range parlour.Seat(4) {
+		side := owner(p, seat)
+		if out[seat] < 0 || out[seat] > 1.01 || !p.Has(seat) && out[seat] != 0 || side >= 0 && out[side] != out[seat] {
+			return false
+		}
+		if side == seat {
+			sum += out[seat]
+		}
+	}
+	return math.Abs(sum-1) <= 0.01
+}
+
 func TestShares(t *testing.T) {
 	for _, s := range setups {
 		rules := open(t, s.game, s.setup)
@@ -58,17 +72,7 @@ func TestShares(t *testing.T) {
 		walk(rules, 5, func(p *race.Position) {
 			var out bot.Shares
 			e.Shares(p, &out)
-			sum := 0.0
-			for seat := range parlour.Seat(4) {
-				side := e.owner(p, seat)
-				if out[seat] < 0 || out[seat] > 1.01 || !p.Has(seat) && out[seat] != 0 || side >= 0 && out[side] != out[seat] {
-					bad++
-				}
-				if side == seat {
-					sum += out[seat]
-				}
-			}
-			if math.Abs(sum-1) > 0.01 { // trifles beside
+			if !sound(p, e.owner, &out) {
 				bad++
 			}
 		})
