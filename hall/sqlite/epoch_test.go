@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"parlour/hall"
 	"parlour/hall/storetest"
 )
 
@@ -94,9 +93,9 @@ func TestEpoch(t *testing.T) {
 	}
 }
 
-// TestReadEpoch reads a file of an earlier release, which has no epoch, and
-// checks that no witness is left behind.
-func TestReadEpoch(t *testing.T) {
+// earlierFile returns a file of an earlier release.
+func earlierFile(t *testing.T) string {
+	t.Helper()
 	data, err := os.ReadFile("../../internal/faults/testdata/16af9dd.db")
 	if err != nil {
 		t.Fatal(err)
@@ -105,8 +104,15 @@ func TestReadEpoch(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var r hall.Store
-	if r, err = Read(path); err != nil {
+	return path
+}
+
+// TestReadEpoch reads a file of an earlier release, which has no epoch, and
+// checks that no witness is left behind.
+func TestReadEpoch(t *testing.T) {
+	path := earlierFile(t)
+	r, err := Read(path)
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()

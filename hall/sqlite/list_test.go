@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -103,17 +102,9 @@ func TestPlans(t *testing.T) {
 // TestOldIndexes opens a file of an earlier release: it gets the indexes of
 // this one, and the earlier release can still read it.
 func TestOldIndexes(t *testing.T) {
-	data, err := os.ReadFile("../../internal/faults/testdata/16af9dd.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "t.db")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s := open(t, path)
+	s := open(t, earlierFile(t))
 	var indexes, version int
-	err = s.read.QueryRow("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 'tables' AND sql IS NOT NULL").Scan(&indexes)
+	err := s.read.QueryRow("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 'tables' AND sql IS NOT NULL").Scan(&indexes)
 	if err == nil {
 		err = s.read.QueryRow("PRAGMA user_version").Scan(&version)
 	}
