@@ -324,16 +324,22 @@ func TestLudoGreed(t *testing.T) {
 		{"kleefeld G:-,-,-,10/Y:-,-,15,16/B:-,-,-,24/R:-,-,-,14 G 4 - -", "10>14xR^24xB"}, // both captures
 	} {
 		m := gametest.MustParse(t, find(c.line), c.line)
-		rules, p, _ := parlour.Typed[Position](m)
-		best, worth := "", math.MinInt
-		for _, mv := range m.Moves() {
-			if g := rules.(parlour.Greedy[Position]).Greed(&p, mv); g > worth {
-				best, worth = m.Text(mv), g
-			}
+		prefers(t, m, c.best)
+	}
+}
+
+// prefers checks which move the greedy player makes.
+func prefers(t *testing.T, m parlour.Match, want string) {
+	t.Helper()
+	rules, p, _ := parlour.Typed[Position](m)
+	best, worth := "", math.MinInt
+	for _, mv := range m.Moves() {
+		if g := rules.(parlour.Greedy[Position]).Greed(&p, mv); g > worth {
+			best, worth = m.Text(mv), g
 		}
-		if best != c.best {
-			t.Errorf("%s: the greedy player moves %s, want %s", c.line, best, c.best)
-		}
+	}
+	if best != want {
+		t.Errorf("%s: the greedy player moves %s, want %s", m, best, want)
 	}
 }
 

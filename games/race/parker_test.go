@@ -304,16 +304,7 @@ func TestParkerGreed(t *testing.T) {
 		{"parker[play-on=all] G:*,*,*,*/Y:-,-,-,20/B:h5,*,*,* B 61 - rank=G", "1:h5>*"}, // whoever was first
 	} {
 		m := gametest.MustParse(t, ParkerGame(), c.line)
-		rules, p, _ := parlour.Typed[Position](m)
-		best, worth := "", math.MinInt
-		for _, mv := range m.Moves() {
-			if g := rules.(parlour.Greedy[Position]).Greed(&p, mv); g > worth {
-				best, worth = m.Text(mv), g
-			}
-		}
-		if best != c.best {
-			t.Errorf("%s: the greedy player moves %s, want %s", c.line, best, c.best)
-		}
+		prefers(t, m, c.best)
 	}
 }
 
