@@ -76,7 +76,7 @@ func (a *adviser[P]) Value(ctx context.Context, m parlour.Match) (out Opinion, e
 		return Opinion{Shares: m.Result().Share}, nil
 	}
 	a.judge.Value(ctx, &a.p[0], &out.Shares)
-	even(m, &out.Shares)
+	normalise(m, &out.Shares)
 	if d, ok := a.judge.(Measurer); ok {
 		out.Detail = d.Detail(0)
 	}
@@ -92,8 +92,8 @@ func (a *adviser[P]) Unit(m parlour.Match) *theory.Unit {
 	return theory.Chances
 }
 
-// even removes the trifles, so that the shares of the sides add up to one.
-func even(m parlour.Match, out *Shares) {
+// normalise makes the shares of the sides add up to exactly one.
+func normalise(m parlour.Match, out *Shares) {
 	sum := 0.0
 	for s := range parlour.Seat(len(m.Info().Seats)) {
 		if m.Role(s).Side == s {
@@ -121,7 +121,7 @@ func (a *adviser[P]) Moves(ctx context.Context, m parlour.Match) ([]Opinion, err
 	a.moves = a.rules.AppendMoveList(&a.p[0], a.moves[:0])
 	list := make([]Opinion, len(a.moves))
 	for i, s := range a.judge.Judge(ctx, &a.p[0], a.moves) {
-		even(m, &s)
+		normalise(m, &s)
 		list[i] = Opinion{Move: a.moves[i], Shares: s}
 	}
 	if d, ok := a.judge.(Measurer); ok {

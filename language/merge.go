@@ -171,7 +171,8 @@ func Check(l *Language, area, context, english, text string) (faults []string) {
 	return faults
 }
 
-// single returns the field that says the same of one thing.
+// single treats the fields {piece} and {pieces} as the same: a translation may ask
+// for a form of either.
 func single(name string) string {
 	if name == "pieces" {
 		return "piece"

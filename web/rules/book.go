@@ -37,13 +37,7 @@ func words(lang *phrase.Catalogue) template.FuncMap {
 	return template.FuncMap{
 		"upper": phrase.Capital,
 		"next":  func(i int) int { return i + 1 },
-		"say": func(code string, fields ...any) string {
-			args := parlour.Args{}
-			for i := 0; i < len(fields); i += 2 {
-				args[fmt.Sprint(fields[i])] = fmt.Sprint(fields[i+1])
-			}
-			return lang.Say(code, args)
-		},
+		"say":   func(code string, args ...any) string { return lang.Say(code, parlour.ArgsOf(args...)) },
 	}
 }
 
