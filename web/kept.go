@@ -12,9 +12,6 @@ import (
 	"parlour/web/page"
 )
 
-// Policy is the content security policy of every page.
-const Policy = policy
-
 func hasOpenings(e *cabinet.Entry) bool { return e.Openings() != nil }
 func hasPuzzles(e *cabinet.Entry) bool  { return slices.Contains(puzzle.Games(), e.Info.ID) }
 

@@ -236,18 +236,18 @@ func (s *Server) contain(what string, args ...any) {
 	}
 }
 
-// policy is the content security policy of every answer.
+// Policy is the content security policy of every answer.
 // Scripts come from files of the page only, and so does WebAssembly. Pictures
 // that the program of a device draws are blobs.
-const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // framed is the policy of the pages that other sites may show in a frame. Nobody
 // can act on them.
-var framed = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
+var framed = strings.Replace(Policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
 
 // securityHeaders are part of every answer. All answers share the lists.
 var securityHeaders = http.Header{
-	"Content-Security-Policy":      {policy},
+	"Content-Security-Policy":      {Policy},
 	"Referrer-Policy":              {"no-referrer"},
 	"X-Content-Type-Options":       {"nosniff"},
 	"Cross-Origin-Opener-Policy":   {"same-origin"},

@@ -47,7 +47,7 @@ const worthPacking = 1400
 func (w *Writer) SendParts(status int, kind string, size int, body func(io.Writer) error) error {
 	if size >= worthPacking {
 		w.Header().Add("Vary", "Accept-Encoding")
-		if w.Packs() {
+		if packing && w.Packs() {
 			packed, err := pack(body)
 			if err != nil {
 				return err
@@ -122,7 +122,7 @@ func Fix(body []byte) Fixed {
 
 // SendFixed answers with a body that never changes.
 func (w *Writer) SendFixed(kind string, a Fixed) error {
-	if !w.Packs() || strings.Contains(w.asked.Header.Get("If-None-Match"), a.Tag) {
+	if !packing || !w.Packs() || strings.Contains(w.asked.Header.Get("If-None-Match"), a.Tag) {
 		return w.SendTagged(kind, a.Answer)
 	}
 	w.Header().Add("Vary", "Accept-Encoding")
@@ -173,11 +173,8 @@ func pack(body func(io.Writer) error) (*bytes.Buffer, error) {
 const packing = runtime.GOOS != "js"
 
 // Packs reports whether the client accepts gzip.
-func (w *Writer) Packs() bool { return packing && accepts(w.asked.Header.Get("Accept-Encoding")) }
-
-// accepts reports whether a header Accept-Encoding allows gzip.
-func accepts(header string) bool {
-	for part := range strings.SplitSeq(header, ",") {
+func (w *Writer) Packs() bool {
+	for part := range strings.SplitSeq(w.asked.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if name == "gzip" {
 			return strings.ReplaceAll(q, " ", "") != "q=0"
