@@ -108,13 +108,6 @@ func (t *Table) loadFailed(err error) error {
 	return err
 }
 
-// notifyWatchers tells everybody at this node who watches the table that there are
-// new events.
-func (t *Table) notifyWatchers() {
-	t.tip.Store(t.s.Seq())
-	t.hall.notifyWatchers(t.id, t.s.Seq())
-}
-
 // Fresh makes sure that the table has every event that any node acknowledged
 // before the call.
 func (t *Table) Fresh(ctx context.Context) error {

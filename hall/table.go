@@ -407,6 +407,13 @@ func (t *Table) commit(ctx context.Context, events []table.Event) error {
 	return nil
 }
 
+// notifyWatchers tells everybody at this node who watches the table that there are
+// new events.
+func (t *Table) notifyWatchers() {
+	t.tip.Store(t.s.Seq())
+	t.hall.notifyWatchers(t.id, t.s.Seq())
+}
+
 // fold numbers and dates events and folds them into the state.
 func (t *Table) fold(events []table.Event) error {
 	now := t.now()
