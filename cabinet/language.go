@@ -95,7 +95,7 @@ func (e *Entry) OpeningTexts() (list []OpeningText) {
 	if b == nil {
 		return nil
 	}
-	for _, t := range []OpeningText{{"title", b.Title}, {"about", b.About}, {"unit", b.Unit}, {"method", b.Made.Method}} {
+	for _, t := range []OpeningText{{"title", b.Title}, {"about", b.About}, {"unit", b.Unit.Name}, {"method", b.Made.Method}} {
 		list = append(list, OpeningText{e.openingContext(t.Context), t.English})
 	}
 	seen := map[string]bool{"": true}

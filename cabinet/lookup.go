@@ -95,7 +95,7 @@ func (a *Lookup) at(e *Entry, m parlour.Match) error {
 
 // list fills in the lines for programs.
 func (a *Lookup) list() {
-	a.Unit, a.Made = a.book.Unit, &a.book.Made
+	a.Unit, a.Made = a.book.Unit.Name, &a.book.Made
 	for _, l := range a.lines {
 		line := LookupLine{Key: l.Key, Name: l.Name, Path: l.Path, Replies: l.Replies}
 		if m, err := a.book.Match(l); err == nil {

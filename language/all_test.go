@@ -263,7 +263,7 @@ func TestForms(t *testing.T) {
 				var words []string
 				switch {
 				case kind == "place" && form != "":
-					words = []string{"place.plain", "place.finish", "place.bar", "place.off", "place.home", "place.lane", "place.finish-square", "place.start-of", "place.last-of"}
+					words = []string{"place.plain", "place.finish", "place.bar", "place.off", "place.home", "place.lane", "place.finish-square", "place.start", "place.start-of", "place.last-of"}
 				case slices.Contains([]string{"place", "dice", "points", "plural", "or", "said"}, kind):
 					continue
 				case f.Name == "piece" || f.Name == "pieces":

@@ -70,7 +70,6 @@ var onPages = map[string]string{
 	"pages.study":    "Study positions",
 
 	// The book of openings.
-	"openings.value":      "Value",
 	"openings.depth":      "Depth",
 	"openings.within":     "95\u202f% within",
 	"openings.study":      "Study this position",

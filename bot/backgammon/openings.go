@@ -39,14 +39,14 @@ const usualNear = 0.015
 var OpeningMaker = &opening.Maker{
 	Book: func() *opening.Book {
 		return &opening.Book{
-			Game: backgammon.Game(), Title: "Opening throws and replies", Unit: "points", Digits: 3, Setup: parlour.Setup{Options: map[string]string{"doubling": "none"}},
-			About: "The plays of the fifteen first throws, and those of the twenty-one answers to each usual play. Values are the points that a player can expect to win, without the cube.",
+			Game: backgammon.Game(), Title: "Opening throws and replies", Unit: Equity, Unsaid: "roll",
+			About: "The plays of the fifteen first throws, and those of the twenty-one answers to each usual play.",
 			Fold:  func(line string) string { return counters.ReplaceAllString(line, "") },
 		}
 	},
 	Steps:  2,
 	Roots:  firstThrowLines,
-	Method: fmt.Sprintf("Each play is played on %d times (replies %d times) for %d throws and then judged by our nets; the first two throws of the trials are spread evenly over all 36.", firstThrows.Trials, secondThrow.Trials, firstThrows.Plies),
+	Method: fmt.Sprintf("Each play is played on %d times (replies %d times) for %d throws without doubling and then judged by our nets, and the chances are valued with the cube; the first two throws of the trials are spread evenly over all 36.", firstThrows.Trials, secondThrow.Trials, firstThrows.Plies),
 	Judge: func() opening.Judge {
 		var r *Roller
 		return func(ctx context.Context, m parlour.Match, level int) ([]opening.Reply, error) {
@@ -61,7 +61,7 @@ var OpeningMaker = &opening.Maker{
 			list, err := r.Plays(ctx, &p, how, near, most)
 			var out []opening.Reply
 			for _, e := range list {
-				out = append(out, opening.Reply{Move: m.Text(e.Move), Value: round(e.Equity, 3), Err: round(e.Err, 3)})
+				out = append(out, opening.Reply{Move: m.Text(e.Move), Value: round(e.Equity, 3), Err: round(e.Err, 3), Parts: roundedParts(p.Turn, e.Chances)})
 			}
 			return out, err
 		}
@@ -94,6 +94,18 @@ func firstThrowLines() (lines []opening.Line) {
 		}
 	}
 	return lines
+}
+
+// roundedParts returns what an equity of a side is made of, to a tenth of a per cent.
+func roundedParts(side parlour.Seat, c Chances) [][]float64 {
+	m := made{side, c}
+	list := m.parts()
+	for _, part := range list {
+		for s := range part {
+			part[s] = round(part[s], 3)
+		}
+	}
+	return list
 }
 
 // round rounds to that many digits behind the point.

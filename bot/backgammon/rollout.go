@@ -10,9 +10,10 @@ import (
 	"parlour/games/backgammon"
 )
 
-// A Rollout judges plays by playing them on many times, without the cube. Both
-// sides choose their plays without search. After some throws the chances are
-// those that the nets see.
+// A Rollout judges plays by playing them on many times. Nobody doubles in these
+// trials, and both sides choose their plays without search. After some throws the
+// chances are those that the nets see. What the chances of all trials are worth with
+// the cube is computed as the players do it, see Market.
 //
 // The first two throws of the trials are spread evenly over all that are
 // possible, and every play meets the same dice. So the difference between two
@@ -25,9 +26,10 @@ type Rollout struct {
 
 // An Estimate is the result of a rollout for the side that has made the play.
 type Estimate struct {
-	Move   parlour.Move
-	Equity float64 // points
-	Err    float64 // its standard error
+	Move    parlour.Move
+	Equity  float64 // points for a stake of one, with the cube of the rules
+	Err     float64 // its standard error
+	Chances Chances // of which the equity is made
 }
 
 // A Roller does rollouts. It serves one goroutine.
@@ -35,7 +37,9 @@ type Roller struct {
 	rules  *backgammon.Rules
 	search *Searcher
 	judge  *Bot
+	market *Market
 	at     []backgammon.Position
+	trials []Chances
 }
 
 // NewRoller returns a Roller with the built-in nets.
@@ -43,7 +47,7 @@ func NewRoller(r *backgammon.Rules) *Roller {
 	nets := sharedNets()
 	return &Roller{
 		rules: r, search: NewSearcher(nets, r.Options()), judge: NewBot(r, nets, Style{Ply: 1, Width: 16, Near: 0.2}),
-		at: make([]backgammon.Position, 2),
+		market: NewMarket(r), at: make([]backgammon.Position, 2),
 	}
 }
 
@@ -76,38 +80,69 @@ func (r *Roller) Plays(ctx context.Context, p *backgammon.Position, how Rollout,
 // Roll judges a position after a play, for the side that has made it.
 func (r *Roller) Roll(ctx context.Context, after *backgammon.Position, how Rollout) (e Estimate) {
 	if after.State == backgammon.Over {
-		return Estimate{Equity: float64(after.Points)}
+		return Estimate{Equity: float64(after.Points), Chances: Won(after.Points)}
 	}
-	strata := make([]struct{ sum, squares, n float64 }, 36)
+	r.trials = r.trials[:0]
 	for i := 0; i < how.Trials && ctx.Err() == nil; i++ {
-		v := r.trial(after, how, i)
-		s := &strata[i%36]
-		s.sum += v
-		s.squares += v * v
-		s.n++
+		r.trials = append(r.trials, r.trial(after, how, i))
 	}
-	variance, parts := 0.0, 0.0
-	for _, s := range strata {
-		if s.n == 0 {
-			continue
-		}
-		parts++
-		e.Equity += s.sum / s.n
-		if s.n > 1 {
-			variance += max(0, s.squares/s.n-s.sum*s.sum/s.n/s.n) / (s.n - 1)
-		}
+	if len(r.trials) == 0 {
+		return e
 	}
-	e.Equity /= max(1, parts)
-	e.Err = math.Sqrt(variance) / max(1, parts)
+	for i := range r.trials {
+		e.Chances.add(&r.trials[i], 1/float32(len(r.trials)))
+	}
+	s := r.market.stand(after, 1-after.Turn)
+	worth := func(c Chances) float64 { return r.market.worth(&s, &c, s.cube, s.owner) }
+	e.Equity = worth(e.Chances)
+	const step = 0.01
+	var slope [len(e.Chances)]float64 // how the equity changes with each chance
+	for k := range slope {
+		more, less := e.Chances, e.Chances
+		more[k] += step
+		less[k] -= step
+		slope[k] = (worth(more) - worth(less)) / (2 * step)
+	}
+	e.Err = r.deviation(&slope)
 	return e
 }
 
-// trial plays on once, and returns the points that the side of the play gets.
-func (r *Roller) trial(after *backgammon.Position, how Rollout, i int) float64 {
+// deviation returns the standard error of a value that changes with the mean chances
+// of the trials by a slope. The trials of one first throw are compared with each other.
+func (r *Roller) deviation(slope *[len(Chances{})]float64) float64 {
+	const first = 36
+	var sum, squares, n [first]float64
+	for i := range r.trials {
+		v := 0.0
+		for k, c := range r.trials[i] {
+			v += slope[k] * float64(c)
+		}
+		sum[i%first] += v
+		squares[i%first] += v * v
+		n[i%first]++
+	}
+	variance := 0.0
+	for i, n := range n {
+		if n > 1 {
+			variance += max(0, squares[i]/n-sum[i]*sum[i]/n/n) / (n - 1)
+		}
+	}
+	return math.Sqrt(variance) / first
+}
+
+// trial plays on once, and returns the chances of the side of the play: what came of
+// it, or what the nets see where it stops.
+func (r *Roller) trial(after *backgammon.Position, how Rollout, i int) Chances {
 	rand := bot.NewRand(bot.Mix(how.Seed, uint64(i)))
 	p, next := &r.at[0], &r.at[1]
 	*p = *r.search.place(after)
-	sign := -1.0 // the other side throws first
+	side := 1 - after.Turn
+	seen := func(by parlour.Seat, c Chances) Chances {
+		if by != side {
+			return c.Turned()
+		}
+		return c
+	}
 	for ply := 0; how.Plies == 0 || ply < how.Plies; ply++ {
 		n := rand.Intn(36)
 		switch ply {
@@ -120,12 +155,12 @@ func (r *Roller) trial(after *backgammon.Position, how Rollout, i int) float64 {
 		if dice[0] < dice[1] {
 			dice[0], dice[1] = dice[1], dice[0]
 		}
+		mover := p.Turn
 		r.search.Best(p, dice, next)
 		if next.State == backgammon.Over {
-			return sign * float64(next.Points)
+			return seen(mover, Won(next.Points))
 		}
-		*p, sign = *next, -sign
+		*p = *next
 	}
-	c := r.search.Look(p, 0)
-	return sign * float64(c.Equity())
+	return seen(p.Turn, r.search.Look(p, 0))
 }

@@ -34,6 +34,9 @@ func TestRollout(t *testing.T) {
 		if math.Abs(e.Equity-exact) > 4*e.Err+0.005 {
 			t.Errorf("%d: %.3f ± %.3f, exactly %.3f", e.Move, e.Equity, e.Err, exact)
 		}
+		if made := float64(e.Chances.Equity()); math.Abs(made-e.Equity) > 1e-4 {
+			t.Errorf("%d: without a cube the chances %v make %.4f, the equity is %.4f", e.Move, e.Chances, made, e.Equity)
+		}
 	}
 	again, _ := roller.Plays(t.Context(), &p, how, 2, 20)
 	if again[0] != list[0] {

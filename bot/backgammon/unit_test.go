@@ -73,3 +73,34 @@ func TestUnits(t *testing.T) {
 		t.Errorf("the unit of a match is %+v", u.Labels)
 	}
 }
+
+// The book of openings gives the figures of an analysis: equity with the cube, wins,
+// gammons and backgammons. It comes from rollouts, an analysis from a search, so they
+// differ a little.
+func TestBookAsAnalysis(t *testing.T) {
+	b := OpeningBook()
+	for _, line := range []string{"31", "42", "31 8/5 6/5 64"} {
+		l := b.Find(line)[0]
+		m, err := b.Match(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unit, by := opinions(t, m.String())
+		if unit != b.Unit {
+			t.Fatalf("the book is written in %s, an analysis in %s", b.Unit.Name, unit.Name)
+		}
+		for _, r := range l.Replies {
+			o := by[r.Move]
+			if v := unit.Value(o.Shares[m.Turn().Seat]); math.Abs(v-r.Value) > 0.06+3*r.Err {
+				t.Errorf("%s %s is %+.3f in the book, and %+.3f in an analysis", line, r.Move, r.Value, v)
+			}
+			for i, part := range o.Detail.Parts {
+				for s := range part {
+					if math.Abs(part[s]-r.Parts[i][s]) > 0.03 {
+						t.Errorf("%s %s: the share of %s is %v in the book, and %v in an analysis", line, r.Move, unit.Parts[i], r.Parts[i], part)
+					}
+				}
+			}
+		}
+	}
+}

@@ -37,7 +37,7 @@ const (
 var OpeningMaker = &openings.Maker{
 	Book: func() *openings.Book {
 		return &openings.Book{
-			Game: checkers.Game(), Title: "The three-move ballots", Unit: "men", Digits: 2,
+			Game: checkers.Game(), Title: "The three-move ballots", Unit: Men,
 			About: "Tournaments draw the first three moves from a deck of 156 ballots. For each you find the best replies of White and what Black answers.",
 			Fold:  func(line string) string { return counters.ReplaceAllString(line, "") },
 		}

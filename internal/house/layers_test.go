@@ -81,7 +81,7 @@ var layers = []layer{
 	{name: "language/pseudo", uses: "language language/source phrase", why: "a language that nobody speaks is made of the English of everything that speaks",
 		tests: ".", reason: "sentences have arguments"},
 	{name: "language/source", uses: ". cabinet draw/term language learn/theory phrase web/page bot", why: "it collects the English of everything that speaks"},
-	{name: "learn/opening", uses: ". internal/files", why: "a book of openings is text about any game, and who judges its moves is told to it",
+	{name: "learn/opening", uses: ". internal/files learn/theory", why: "a book of openings is text about any game, in the unit of its players, and who judges its moves is told to it",
 		tests: "games/checkers", reason: onGames},
 	{name: "learn/theory", why: "what is known of a game is figures, which bots compute and pages show; how players write them stands here once"},
 	{name: "learn/lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",

@@ -11,6 +11,7 @@ var notes = map[string]string{
 	"place.home":          "Where a piece has finished its way. Same forms as place.plain",
 	"place.lane":          "A square of the strip that leads home. Same forms as place.plain",
 	"place.finish-square": "A square a, b, c or d at the end of a colour's way. Same forms as place.plain",
+	"place.start":         "Where all cars begin. Same forms as place.plain",
 	"place.start-of":      "Where the pieces of a colour enter. Same forms as place.plain",
 	"place.last-of":       "The last space of a colour before the strip that leads home. Same forms as place.plain",
 	"table.draw":          "A game that nobody wins",

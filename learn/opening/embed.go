@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"sync"
+
+	"parlour/learn/theory"
 )
 
 // Reader returns a function that reads a book when it is first asked for. The
@@ -20,4 +22,4 @@ func (k *Maker) Reader(text []byte) func() *Book {
 
 // Elsewhere is the book of a game inside a browser, where the program carries no
 // lines. It only says that there is a book: the site has its pages.
-func Elsewhere() *Book { return &Book{} }
+func Elsewhere() *Book { return &Book{Unit: theory.Chances} }

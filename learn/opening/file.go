@@ -2,6 +2,7 @@ package opening
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -11,7 +12,8 @@ import (
 // A book is written as text: lines "key value" that say how it was made, an
 // empty line, and then a line for each position. Its columns are separated by
 // tabs: the key of its root, the throws and moves that lead to it, separated by
-// semicolons, and the replies, each as value, standard error, depth and move.
+// semicolons, and the replies, each as value, standard error, depth, the parts of the
+// value if it has any, and move. A part is written by seat, such as 0.524/0.476.
 
 // Write writes how a book was made, and its lines.
 func Write(w io.Writer, made Made, lines []Line) error {
@@ -34,7 +36,13 @@ func (l *Line) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\t%s", l.Key, strings.Join(l.Path, ";"))
 	for _, r := range l.Replies {
-		fmt.Fprintf(&b, "\t%s,%s,%d,%s", number(r.Value), number(r.Err), r.Depth, r.Move)
+		fmt.Fprintf(&b, "\t%s,%s,%d", number(r.Value), number(r.Err), r.Depth)
+		for _, part := range r.Parts {
+			for s, v := range part {
+				b.WriteString([]string{",", "/"}[min(s, 1)] + number(v))
+			}
+		}
+		b.WriteString("," + r.Move)
 	}
 	b.WriteByte('\n')
 	return b.String()
@@ -89,20 +97,41 @@ func readLine(text string) (l Line, err error) {
 	}
 	l.Key, l.Path = columns[0], strings.Split(columns[1], ";")
 	for _, c := range columns[2:] {
-		part := strings.SplitN(c, ",", 4)
-		if len(part) < 4 {
-			return l, fmt.Errorf("%q: expected value, error, depth and move", c)
-		}
-		r := Reply{Move: part[3]}
-		if r.Value, err = strconv.ParseFloat(part[0], 64); err == nil {
-			if r.Err, err = strconv.ParseFloat(part[1], 64); err == nil {
-				r.Depth, err = strconv.Atoi(part[2])
-			}
-		}
+		r, err := readReply(c)
 		if err != nil {
 			return l, fmt.Errorf("%q: %w", c, err)
 		}
 		l.Replies = append(l.Replies, r)
 	}
 	return l, nil
+}
+
+func readReply(text string) (r Reply, err error) {
+	fields := strings.Split(text, ",")
+	if len(fields) < 4 {
+		return r, errors.New("expected value, error, depth and move")
+	}
+	last := len(fields) - 1
+	r.Move = fields[last]
+	if r.Value, err = strconv.ParseFloat(fields[0], 64); err != nil {
+		return r, err
+	}
+	if r.Err, err = strconv.ParseFloat(fields[1], 64); err != nil {
+		return r, err
+	}
+	if r.Depth, err = strconv.Atoi(fields[2]); err != nil {
+		return r, err
+	}
+	for _, field := range fields[3:last] {
+		var part []float64
+		for _, seat := range strings.Split(field, "/") {
+			v, err := strconv.ParseFloat(seat, 64)
+			if err != nil {
+				return r, err
+			}
+			part = append(part, v)
+		}
+		r.Parts = append(r.Parts, part)
+	}
+	return r, nil
 }

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"parlour"
+	"parlour/learn/theory"
 )
 
 // A Book says what the first moves of a game are worth.
@@ -24,9 +25,9 @@ type Book struct {
 	Game   parlour.Game
 	Title  string        // of the whole: "The three-move ballots"
 	About  string        // what it contains, in a sentence or two
-	Unit   string        // of values: "men", "points"
-	Digits int           // of values, behind the point
+	Unit   *theory.Unit  // of values
 	Setup  parlour.Setup // how the game is set up before every line
+	Unsaid string        // the move that lines leave out wherever it can be made: "roll"
 	Made   Made
 	Lines  []Line // each root is followed by the lines that go on from it
 
@@ -62,6 +63,9 @@ type Reply struct {
 	Value float64 `json:"value"`
 	Err   float64 `json:"err,omitempty"`   // the standard error of the value, if it comes from chance
 	Depth int     `json:"depth,omitempty"` // moves searched ahead, if it comes from a search
+
+	// Parts are what the value is made of, in the order of the unit, by seat.
+	Parts [][]float64 `json:"parts,omitempty"`
 }
 
 // Best returns the best reply.
@@ -79,21 +83,24 @@ func (b *Book) Match(l *Line) (parlour.Match, error) {
 		return nil, err
 	}
 	for _, text := range l.Path {
+		if mv, err := m.Parse(b.Unsaid); err == nil {
+			m = m.Next(mv)
+		}
 		mv, err := m.Parse(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join(l.Path, " "), err)
 		}
-		if err := m.Play(mv); err != nil {
-			return nil, err
-		}
+		m = m.Next(mv)
 	}
 	return m, nil
 }
 
-// Value writes a value as the book does: "+0.04", "−1.20".
-func (b *Book) Value(v float64) string {
-	return strings.Replace(fmt.Sprintf("%+.*f", b.Digits, v), "-", "−", 1)
-}
+// Value writes a value as the players of the game do: "+0.228".
+func (b *Book) Value(v float64) string { return b.Unit.Change(v) }
+
+// Loss writes how much less a reply is worth than the best one: "0.036". It is "" if
+// that is too little to be seen.
+func (b *Book) Loss(l *Line, r *Reply) string { return b.Unit.Loss(l.Best().Value - r.Value) }
 
 // Roots returns the lines that others go on from.
 func (b *Book) Roots() []*Line {

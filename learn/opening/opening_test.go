@@ -16,13 +16,16 @@ import (
 	"parlour"
 	"parlour/games/checkers"
 	"parlour/learn/opening"
+	"parlour/learn/theory"
 )
 
 // maker makes a small book of checkers: the values are those of a judge that
 // counts squares.
 func maker(asked *atomic.Int64) *opening.Maker {
 	return &opening.Maker{
-		Book:  func() *opening.Book { return &opening.Book{Game: checkers.Game(), Unit: "men", Digits: 2} },
+		Book: func() *opening.Book {
+			return &opening.Book{Game: checkers.Game(), Unit: &theory.Unit{Labels: theory.Labels{Name: "men"}, Digits: 2}}
+		},
 		Steps: 1,
 		Roots: func() []opening.Line {
 			return []opening.Line{{Key: "1", Name: "Edinburgh", Group: "side", Path: []string{"9-13"}}, {Key: "2", Path: []string{"11-15"}}}
@@ -82,6 +85,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines[0].Replies[0].Err = 0.0125
+	lines[0].Replies[1].Parts = [][]float64{{0.524, 0.476}, {0.1425, 0}}
 	made := opening.Made{Command: "parlour book build x", Date: "1928-01-01", Method: "By counting."}
 	var b bytes.Buffer
 	if err := opening.Write(&b, made, lines); err != nil {
@@ -98,7 +102,7 @@ func TestFile(t *testing.T) {
 	if err != nil || len(cut) != len(lines)-1 {
 		t.Errorf("a file that was cut off has %d lines, %v; want %d", len(cut), err, len(lines)-1)
 	}
-	for _, bad := range []string{"\nx\n", "\n1\t9-13\t0.1,9-14\n", "\n1\t9-13\tmuch,0,0,9-14\n"} {
+	for _, bad := range []string{"\nx\n", "\n1\t9-13\t0.1,9-14\n", "\n1\t9-13\tmuch,0,0,9-14\n", "\n1\t9-13\t0.1,0,0,0.5/half,9-14\n"} {
 		if _, _, err := opening.Read(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q is read", bad)
 		}

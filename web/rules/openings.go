@@ -36,6 +36,7 @@ var openingPages sync.Map // template.HTML by pageKey
 // whole book, or one line of it.
 type openingsView struct {
 	ID, Game, Title, About, Unit string
+	Worth                        string // what a value is
 	Made                         opening.Made
 	Groups                       []openingGroup
 	Written                      template.HTML // the groups: hundreds of lines, the same whatever is asked
@@ -48,8 +49,8 @@ type openingsView struct {
 }
 
 type openingGroup struct {
-	ID, Title string
-	Lines     []*openingView
+	Title string
+	Lines []*openingView
 }
 
 // An openingView is a line with its picture and its replies.
@@ -58,6 +59,7 @@ type openingView struct {
 	Steps                 []string // of the path, unless the key says it
 	Facts                 string   // its number, its group and its moves, unless the title says them
 	Head, Known           string   // of the columns of its replies: "White to play", "Depth"
+	Worth, Error          string   // likewise: "Equity", "Error"
 	Picture               picture
 	Study                 string
 	Replies               []replyView
@@ -65,10 +67,22 @@ type openingView struct {
 }
 
 type replyView struct {
-	Move, Value, Care string
-	Share             int // how wide its bar is, in percent
-	Study             string
-	Answers           []*openingView
+	Move, Value, Care, Loss string
+	Share                   int // how wide its bar is, in percent
+	Parts                   *partsView
+	Study                   string
+	Answers                 []*openingView
+}
+
+// A partsView is what the value of a reply is made of.
+type partsView struct {
+	Names []string // of the parts
+	Seats []seatParts
+}
+
+type seatParts struct {
+	Name   string
+	Shares []string // by part
 }
 
 type endgameRow struct {
@@ -112,7 +126,7 @@ func wholeBook(lang *phrase.Catalogue, e *cabinet.Entry) (*openingsView, error) 
 		for _, l := range b.Roots() {
 			title := groupOf(lang, e, l)
 			if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != title {
-				v.Groups = append(v.Groups, openingGroup{ID: "group-" + strconv.Itoa(n+1), Title: title})
+				v.Groups = append(v.Groups, openingGroup{Title: title})
 			}
 			o, err := openingOf(lang, e, b, l)
 			if err != nil {
@@ -189,8 +203,8 @@ func openingPage(lang *phrase.Catalogue, path string, keep bool, make func() (*o
 
 func openingsOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book) *openingsView {
 	in := func(name, english string) string { return e.OpeningsIn(lang, name, english) }
-	v := &openingsView{ID: e.Info.ID, Game: e.Title(lang), Title: in("title", b.Title), About: in("about", b.About), Unit: in("unit", b.Unit), Made: b.Made}
-	v.Made.Method = in("method", b.Made.Method)
+	v := &openingsView{ID: e.Info.ID, Game: e.Title(lang), Title: in("title", b.Title), About: in("about", b.About), Unit: in("unit", b.Unit.Name), Made: b.Made}
+	v.Made.Method, v.Worth = in("method", b.Made.Method), lang.Said(b.Unit.About)
 	return v
 }
 
@@ -225,12 +239,13 @@ func openingOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, l *ope
 		return nil, err
 	}
 	best := l.Best()
-	o := &openingView{Key: l.Key, Href: linkTo(e, l).Href, Name: l.Name, Path: strings.Join(l.Path, " "), Study: studyOf(e, m), Best: best.Move, Value: b.Value(best.Value)}
+	o := &openingView{Key: l.Key, Href: linkTo(e, l).Href, Name: l.Name, Path: strings.Join(l.Path, " "), Study: studyOf(e, m), Best: best.Move, Value: lang.Worth(b.Value(best.Value))}
 	if o.Path != l.Key {
 		o.Steps = l.Path
 	}
 	o.Picture = sized(e, m, lineView(lang, m, l), o.Href+"/board.svg", lang.Say("openings.picture", parlour.Args{"moves": o.Path, "best": best.Move}))
 	o.Head = lang.Say("openings.to-play", parlour.Args{"seat": e.Info.Seats[m.Turn().Seat].Name})
+	o.Worth, o.Error = lang.Said(b.Unit.Heading), phrase.Capital(lang.Say("analyse.error", nil))
 	o.Known = lang.Say("openings.depth", nil)
 	if best.Err > 0 {
 		o.Known = lang.Say("openings.within", nil)
@@ -247,9 +262,35 @@ func openingOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, l *ope
 		if err != nil {
 			return nil, err
 		}
-		o.Replies = append(o.Replies, replyView{Move: r.Move, Value: b.Value(r.Value), Care: b.Care(r), Share: share(best.Value - r.Value), Study: studyOf(e, m.Next(mv))})
+		care := lang.Worth(b.Care(r))
+		if r.Depth > 0 {
+			care = strconv.Itoa(r.Depth) // the heading says what it is
+		}
+		o.Replies = append(o.Replies, replyView{
+			Move: r.Move, Value: lang.Worth(b.Value(r.Value)), Care: care, Loss: lang.Worth(b.Loss(l, r)), Share: share(best.Value - r.Value),
+			Parts: partsOf(lang, e, b, r), Study: studyOf(e, m.Next(mv)),
+		})
 	}
 	return o, nil
+}
+
+// partsOf says what the value of a reply is made of, or nil if it is only a number.
+func partsOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, r *opening.Reply) *partsView {
+	if r.Parts == nil {
+		return nil
+	}
+	v := &partsView{}
+	for _, name := range b.Unit.Parts {
+		v.Names = append(v.Names, lang.Said(name))
+	}
+	for s, seat := range e.Info.Seats {
+		row := seatParts{Name: lang.Word(seat.Name)}
+		for _, part := range r.Parts {
+			row.Shares = append(row.Shares, lang.Number(100*part[s], 1)+"\u202f%")
+		}
+		v.Seats = append(v.Seats, row)
+	}
+	return v
 }
 
 // share returns how wide the bar of a reply is that loses so much.

@@ -11,7 +11,7 @@ export const styles = ["board-inks", "book"];
 /** @param {HTMLElement} root */
 export function openingsPage(root) {
   // Only a server can look up any position.
-  if (site.static) for (const el of root.querySelectorAll("#look-up, .toc a[href='#look-up']")) el.remove();
+  if (site.static) root.querySelector("#look-up")?.remove();
   const place = root.querySelector(".openings .find");
   if (!(place instanceof HTMLElement)) return;
   const input = h("input", { type: "search", "aria-label": t("openings.search"), placeholder: t("openings.search"), autocomplete: "off" });
@@ -25,7 +25,11 @@ export function openingsPage(root) {
   input.addEventListener("input", () => {
     const asked = input.value.trim();
     const hits = lines.filter(({ el, text }) => !el.classList.toggle("gone", !matches(text, asked))).length;
-    for (const c of root.querySelectorAll(".chapter:has(.line)")) c.classList.toggle("gone", !c.querySelector(".line:not(.gone)"));
+    for (const c of root.querySelectorAll(".chapter:has(.line)")) {
+      c.classList.toggle("gone", !c.querySelector(".line:not(.gone)"));
+      const fold = c.querySelector("details");
+      if (fold) fold.open = asked !== "";
+    }
     says.textContent = asked ? t(hits === 1 ? "book.found-one" : hits ? "book.found" : "book.found-none", { n: hits }) : "";
   });
 }
