@@ -214,10 +214,12 @@ func (r *Rules) hop(board *Stand, side parlour.Seat, from, a, b int, taken Squar
 	}
 	occupied := board.Pieces[0] | board.Pieces[1]
 	switch {
+	case over == 0 && king:
+		return 0, "too-far", []string{"king-step", "r-flying"}
 	case over == 0:
-		return 0, "too-far", append(stepClause(king), "r-flying")
+		return 0, "too-far", []string{"man-step", "man-jump"}
 	case !king && !forward(side, a, b) && board.Pieces[side^1].Has(over):
-		return over, "jump-backwards", []string{"man-jump", "r-flying"}
+		return over, "jump-backwards", jump
 	case !king && !forward(side, a, b):
 		return 0, "backwards", []string{"man-step", "man-jump"}
 	case taken.Has(over):
