@@ -28,7 +28,7 @@ test("a position becomes an exercise by link, and is solved", async () => {
 
   const pupil = await robot.window(browser, { ...robot.quick, atOnce: false, noChoice: false }, phone);
   await pupil.goto(robot.base + href);
-  await pupil.getByText("Offer <b>nothing</b>.").waitFor();
+  await pupil.locator(".says", { hasText: "Offer <b>nothing</b>." }).waitFor();
   await pupil.locator(".key").first().waitFor();
   await robot.accessible(pupil, "an exercise");
   await finger(pupil).move("11", "16");

@@ -2,7 +2,7 @@
 // is in the address, after the #; no server keeps it.
 
 import { ApiError, get } from "../lib/api.js";
-import { gone, h, put } from "../lib/dom.js";
+import { gone, h, put, speak } from "../lib/dom.js";
 import { play as sound } from "../lib/sound.js";
 import { Trial } from "../board/trial.js";
 import "../words/teacher-words.js";
@@ -14,9 +14,13 @@ export const styles = ["board-inks", "board", "lesson", "play"];
 
 /** @typedef {import("../types").Position} Position */
 
+/** @type {Trial | null} the board of the exercise that is open */
+let board = null;
+
 /** @param {HTMLElement} root */
 export async function exercisePage(root) {
   addEventListener("hashchange", () => void show(root));
+  addEventListener("keydown", (e) => board?.asked(e));
   await show(root);
 }
 
@@ -78,5 +82,7 @@ async function show(root) {
       h("div", { class: "lesson-foot" }, trial.controls, praise, row),
     ),
   );
+  board = trial;
   await again();
+  speak([text || t("exercise.task"), t("told.board-key")].join(" "));
 }
