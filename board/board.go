@@ -47,6 +47,7 @@ type Place struct {
 	Name    string // as the game's Viewer names it: "12", "Gh3", "G-", "h8", "bar X"
 	Kind    string // what sort of place it is, a code of the phrase catalogue: "point", "lane"; "" if the name says enough
 	Number  string // which of its kind: "3"
+	Known   string // whose place it is, a code of the phrase catalogue and a colour: "start-of:red"; "" if nobody's
 	At      Point  // its middle
 	Shape   Shape
 	Size    Point   // width and height; zero for 1 by 1

@@ -77,11 +77,15 @@ func (c *Catalogue) Year(year string) string {
 	return year
 }
 
-// Place returns a place as it is spoken in a sentence: "point 8", "the bar".
-// A place without a kind goes by its name.
-func (c *Catalogue) Place(kind, number, name string) string {
+// Place returns a place as it is spoken in a sentence: "point 8", "the bar", "space 26
+// (Blue's start)". A place without a kind goes by its name. Known is whose place it is,
+// as in "start-of:blue", or "".
+func (c *Catalogue) Place(kind, number, name, known string) string {
 	if code := "place." + kind; c.Has(code) {
-		return c.placed(code, number, "")
+		name = c.placed(code, number, "")
+	}
+	if code, colour, ok := strings.Cut(known, ":"); ok {
+		name += " (" + Text(c.placeOf(code, colour, "")) + ")"
 	}
 	return name
 }

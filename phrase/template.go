@@ -98,21 +98,37 @@ func (w *writer) field(field string) {
 		w.parts = append(w.parts, w.last)
 		return
 	}
-	if code, colour, ok := strings.Cut(w.args[name], ":"); ok && strings.HasPrefix(filter, "place") {
-		w.placeOf(code, colour, filter)
+	if strings.HasPrefix(filter, "place") && w.pointOut(w.args[name], filter) {
 		return
 	}
 	w.parts = addText(w.parts, w.c.filter(w.args[name], filter))
 }
 
-// placeOf writes a place that belongs to a colour: "Red's start", "your start".
-func (w *writer) placeOf(code, colour, filter string) {
+// pointOut writes a place that people know by more than its number: "Red's start (26)",
+// "your start (26)", "the start". The argument "where" has such places: "26=start-of:red
+// 24=last-of:red", "0=start". It reports whether this is one of them.
+func (w *writer) pointOut(name, filter string) bool {
 	_, form, _ := strings.Cut(filter, ":")
-	place := writer{c: w.c, args: parlour.Args{"colour": colour}}
-	place.write(FormOf(w.c.Sentence("place."+code), form))
-	for _, p := range place.parts {
-		w.parts = addPart(w.parts, p)
+	for known := range strings.FieldsSeq(w.args["where"]) {
+		if place, word, _ := strings.Cut(known, "="); place == name {
+			code, colour, numbered := strings.Cut(word, ":")
+			for _, p := range w.c.placeOf(code, colour, form) {
+				w.parts = addPart(w.parts, p)
+			}
+			if numbered {
+				w.parts = addText(w.parts, " ("+name+")")
+			}
+			return true
+		}
 	}
+	return false
+}
+
+// placeOf names a place that belongs to a colour.
+func (c *Catalogue) placeOf(code, colour, form string) []Part {
+	w := writer{c: c, args: parlour.Args{"colour": colour}}
+	w.write(FormOf(c.Sentence("place."+code), form))
+	return w.parts
 }
 
 // whom returns a part about the person or the seat that an argument names.

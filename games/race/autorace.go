@@ -220,6 +220,9 @@ func (r *AutoRace) why(p *Position, m parlour.Move, text, legal string) *parlour
 	ref := &parlour.Refusal{Instead: []string{legal}, Args: parlour.Args{
 		"text": text, "colour": r.colour(s), "at": r.place(s, at), "count": strconv.Itoa(int(d)), "to": r.place(s, min(at+d, r.home)),
 	}}
+	if at == 0 {
+		ref.Args["where"] = atStart
+	}
 	_, marks, marked := strings.Cut(text, "x")
 	from, to, arrow := strings.Cut(strings.TrimSuffix(text, "x"+marks), ">")
 	_, badFrom := r.parsePlace(s, from)
@@ -291,6 +294,9 @@ func (r *AutoRace) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Mo
 	}
 	q := int16(m - 1)
 	e := parlour.Effect{Kind: "drive", Means: parlour.Moves, Colour: r.letters[s : s+1], From: r.spotOf(at), To: r.spotOf(q)}
+	if at == 0 {
+		e.Args = parlour.Args{"where": atStart}
+	}
 	for w := at + 1; w <= q; w++ {
 		e.Way = append(e.Way, r.spotOf(w))
 	}
@@ -305,6 +311,9 @@ func (r *AutoRace) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Mo
 	}
 	return dst
 }
+
+// atStart lets sentences call the place of the cars before their first move the start.
+const atStart = "0=start"
 
 // spotOf names a place on the drawn board.
 func (r *AutoRace) spotOf(place int16) string {

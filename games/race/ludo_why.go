@@ -79,7 +79,7 @@ func (r *ludo) why(p *Position, list []parlour.Move, text string) *parlour.Refus
 			ref.Clauses = r.because[ref.Code]
 		}
 		ref.Instead = r.instead(p, list, from)
-		return ref
+		return r.pointOutWhy(p, s, ref)
 	}
 	args := parlour.Args{"text": text, "colour": r.colour(s), "count": strconv.Itoa(int(p.throw))}
 	no := func(code string, more ...string) *parlour.Refusal {

@@ -113,7 +113,7 @@ func (r *Mensch) why(p *Position, text string, legal []parlour.Move) *parlour.Re
 	x.ref.Instead = r.texts(p, legal, func(m parlour.Move) bool {
 		return menschPasses(m) == w.pass && (w.pass || menschColour(m) == x.colour && menschFrom(m) == x.from)
 	})
-	return x.ref
+	return r.pointOutWhy(p, x.colour, x.ref)
 }
 
 // texts returns the canonical texts of the moves that keep accepts, or of all

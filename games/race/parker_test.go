@@ -252,8 +252,8 @@ func TestParkerEffects(t *testing.T) {
 		words = append(words, said(rulebook.Parker, e, colour))
 	}
 	want := []string{
-		"Green brings a man in", "Green captures Yellow's man on Green's start", "Green moves a bonus of 20 from 36 to home", "Green has a man home",
-		"Green moves from Green's start to 1",
+		"Green brings a man in", "Green captures Yellow's man on Green's start (0)", "Green moves a bonus of 20 from 36 to home", "Green has a man home",
+		"Green moves from Green's start (0) to 1",
 	}
 	if !slices.Equal(words, want) {
 		t.Errorf("%q\nwant %q", words, want)

@@ -95,7 +95,7 @@ func (d *parkerDoubt) say(code string, clauses ...string) *parlour.Refusal {
 	for near := sameMan; d.ref.Instead == nil && near <= allTurns; near++ {
 		d.ref.Instead = d.instead(near)
 	}
-	return d.ref
+	return d.pointOutWhy(d.p, d.p.turn, d.ref)
 }
 
 // How close a legal turn is to what was wanted.

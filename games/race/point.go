@@ -32,7 +32,7 @@ func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, begun boo
 	no := func(code string, args parlour.Args) *parlour.Refusal {
 		args["colour"] = b.colour(c)
 		b.nameMen(args)
-		return &parlour.Refusal{Code: code, Args: args, Clauses: because[code]}
+		return b.pointOutWhy(p, c, &parlour.Refusal{Code: code, Args: args, Clauses: because[code]})
 	}
 	if s := b.menOf(p, c, from, begun); s != parlour.Nobody && s != c {
 		return no("race.foreign-man", parlour.Args{"owner": b.colour(s)})
@@ -78,7 +78,7 @@ func (b *base) enters(e engine, p *Position, c parlour.Seat, at int16, to spotte
 		if _, err := e.ParseMove(p, text); err == nil {
 			args := parlour.Args{"colour": b.colour(c), "to": b.place(c, at)}
 			b.nameMen(args)
-			return "", &parlour.Refusal{Code: "race.entry-place", Args: args, Clauses: because["race.entry-place"], Instead: []string{text}}
+			return "", b.pointOutWhy(p, c, &parlour.Refusal{Code: "race.entry-place", Args: args, Clauses: because["race.entry-place"], Instead: []string{text}})
 		}
 	}
 	return text, nil

@@ -2,6 +2,7 @@ package race
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,34 +17,67 @@ func (b *base) Thrown(p *Position) string {
 	return strconv.Itoa(int(p.throw))
 }
 
-// pointOut lets the sentences of effects name the places that people find by
-// their colour: where a colour starts, and the last space of the mover's before
-// its lane or finish. The numbers on a board are small.
+// pointOut lets the sentences of effects say where places are, see where.
 func (b *base) pointOut(p *Position, effects []parlour.Effect) {
-	words := map[string]string{}
-	for s := range parlour.Seat(4) {
-		if p.has(s) {
-			words[b.spot(s, 0)] = "start-of:" + b.colour(s)
-		}
-	}
 	for i := range effects {
 		e := &effects[i]
-		if e.Means != parlour.Moves && e.Means != parlour.Takes {
+		mover := parlour.Nobody
+		switch e.Means {
+		case parlour.Moves:
+			mover = b.seat(e.Colour)
+		case parlour.Takes:
+		default:
 			continue
 		}
-		args := parlour.Args{}
-		for field, place := range map[string]string{"from": e.From, "to": e.To} {
-			if word := words[place]; word != "" {
-				args[field] = word
-			} else if s := parlour.Seat(strings.Index(b.letters, e.Colour)); e.Means == parlour.Moves && place == b.spot(s, b.last) {
-				args[field] = "last-of:" + b.colour(s)
+		if words := b.where(p, mover, e.From, e.To); words != "" {
+			args := maps.Clone(e.Args)
+			if args == nil {
+				args = parlour.Args{}
 			}
-		}
-		maps.Copy(args, e.Args)
-		if len(args) > 0 {
+			args["where"] = words
 			e.Args = args
 		}
 	}
+}
+
+// where says what people call some places on the track, for the argument "where" of a
+// sentence: where a colour starts, and the last space of the mover before its lane or
+// finish. The numbers on a board are small.
+func (b *base) where(p *Position, mover parlour.Seat, places ...string) string {
+	var words []string
+	add := func(place, code string, s parlour.Seat) {
+		if slices.Contains(places, place) {
+			words = append(words, place+"="+code+":"+b.colour(s))
+		}
+	}
+	for s := range parlour.Seat(4) {
+		if p.has(s) {
+			add(b.spot(s, 0), "start-of", s)
+		}
+	}
+	if mover != parlour.Nobody {
+		add(b.spot(mover, b.last), "last-of", mover)
+	}
+	return strings.Join(words, " ")
+}
+
+// startSaid are the refusals whose sentences say themselves that a place is a start, or
+// call it a space.
+var startSaid = map[string]bool{
+	"race.mensch.a-own": true, "race.off-course": true,
+	"race.parker.covered": true, "race.parker.pair-on-entrance": true, "race.parker.stranger-on-entrance": true,
+}
+
+// pointOutWhy lets the sentence of a refusal say where places are, see where.
+func (b *base) pointOutWhy(p *Position, mover parlour.Seat, ref *parlour.Refusal) *parlour.Refusal {
+	var places []string
+	for _, name := range []string{"from", "to", "space", "place", "right", "reach", "bend"} {
+		places = append(places, ref.Args[name])
+	}
+	if words := b.where(p, mover, places...); words != "" && !startSaid[ref.Code] {
+		ref.Args["where"] = words
+	}
+	return ref
 }
 
 // AppendFacts counts the men of every colour that are home.

@@ -297,7 +297,7 @@ func (v *view) word(n *compose.Node) string {
 // placeName returns a place as it is called in a sentence.
 func placeName(lang *phrase.Catalogue, b *board.Board, name string) string {
 	if p := b.Place(name); p != nil {
-		return lang.Place(p.Kind, p.Number, p.Name)
+		return lang.Place(p.Kind, p.Number, p.Name, p.Known)
 	}
 	return name
 }

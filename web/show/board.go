@@ -40,7 +40,7 @@ func BoardOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, quarter 
 	}
 	for i := range b.Places {
 		p := &b.Places[i]
-		data.Spoken[p.Name] = lang.Place(p.Kind, p.Number, p.Name)
+		data.Spoken[p.Name] = lang.Place(p.Kind, p.Number, p.Name, p.Known)
 	}
 	for _, seat := range e.Info.Seats {
 		data.Inks[seat.Letter] = b.Ink(seat.Letter)

@@ -33,7 +33,7 @@ func TestBoardSpeaks(t *testing.T) {
 			}
 		}
 	}
-	for game, want := range map[string][2]string{"backgammon": {"8", "point 8"}, "checkers": {"15", "square 15"}, "parker": {"Gh3", "home lane 3"}, "mensch": {"Yb", "home square b"}, "contact": {"h8", "h8"}, "auto-race": {"*", "the finish"}} {
+	for game, want := range map[string][2]string{"backgammon": {"8", "point 8"}, "checkers": {"15", "square 15"}, "parker": {"Gh3", "home lane 3"}, "mensch": {"Yb", "home square b"}, "contact": {"h8", "h8"}, "auto-race": {"*", "the finish"}, "kleefeld": {"0", "space 0 (Green's start)"}, "british": {"66", "space 66 (Green's last square before home)"}} {
 		e := cabinet.ByID(game)
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {
