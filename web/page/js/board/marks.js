@@ -196,7 +196,9 @@ export function arrows(board, moves) {
       );
       const man = board.top(e.from ?? "", colourOf(e));
       if (man) points[0] = [man.x, man.y];
-      const a = arrow(leaving(points, st.man * 0.56), st.man * 0.55);
+      // It ends beside what it points at, too: a number, or a piece.
+      const way = leaving(leaving(points, st.man * 0.56).reverse(), st.man * 0.4).reverse();
+      const a = arrow(way, st.man * 0.55);
       if (!a) continue;
       group.append(
         s("path", { d: line(a.shaft), class: "edge" }),
