@@ -14,7 +14,7 @@ var parkerReading = Reading{
 	Chapters: []Chapter{
 		{SettingUp, "Everybody begins in prison.", []Spread{
 			{"players prison-at-left", Figure{"Four men of each colour wait in the prison at its corner.", Start, "", ""}},
-			{"two-diagonal", Figure{"Two players sit across from each other, here Yellow and Red.", "", "", ""}},
+			{"two-diagonal", Figure{"Two players sit across from each other, here Yellow and Red.", "parker Y:-,-,-,-/R:-,-,-,- Y - - -", "", ""}},
 			{"object", Figure{"Green's last man comes up the strip and into the finish.", "", "", ""}},
 		}},
 		{Turns, "Two dice, one throw.", []Spread{
