@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -247,6 +248,24 @@ func TestOpens(t *testing.T) {
 		if r := h.p.Report(); r.Verdict != proof.Guaranteed || len(r.Throws) != 1 || h.p.State().Fault != nil {
 			t.Errorf("%s", r)
 		}
+	}
+}
+
+// A device whose disk is full sends no link, and its owner can do nothing more here: a
+// restart would not know of it.
+func TestFullDisk(t *testing.T) {
+	s := clienttest.New(t)
+	m := NewMemory(Address{Server: s.URL})
+	ann, bob, _ := hands(t, s, m)
+	ann.presses()
+	bob.does(table.Link)
+	ann.look(nil)
+	m.file = filepath.Join(t.TempDir(), "gone", "memory.json")
+	if a, _, err := ann.p.duty(ann.now); err == nil || a.Kind != "" {
+		t.Errorf("it sends %q, %v", a.Kind, err)
+	}
+	if err := ann.p.Act(t.Context(), table.Action{Kind: table.Resign, Chair: 1}); err == nil || !strings.Contains(err.Error(), "cannot be saved") {
+		t.Errorf("the owner acts: %v", err)
 	}
 }
 
