@@ -156,7 +156,11 @@ describe("dice", { concurrency: 4 }, () => {
     await play(ada, ben);
     for (const w of [ada, ben]) {
       await proven(w, all); // the first throw included
-      await w.locator(".throws li.good").first().waitFor();
+      await w
+        .locator(".throws li", { hasText: t("dice.with") })
+        .first()
+        .waitFor();
+      assert.equal(await w.locator(".throws .good").count(), 0); // nothing was checked by the rules
       assert.ok(await w.locator(".dice-warning").isHidden());
       await robot.eventually(async () => {
         const says = await w.locator(".dice-proof." + fair).textContent();

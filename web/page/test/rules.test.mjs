@@ -37,8 +37,11 @@ test("a game is checked when a throw has fallen, and not again before the next",
   await falls(2);
   await falls(2);
   assert.deepEqual([asked, rules.checked, told()], [[2], 2, 1]);
+  rules.look(3);
+  assert.ok(!rules.waits(2) && rules.waits(3), "it is not green before it was checked");
   await falls(3);
   assert.deepEqual(asked, [2, 3]);
+  assert.ok(!rules.waits(3));
 });
 
 test("a fault stays, and nothing is checked after it", async (t) => {
@@ -98,5 +101,6 @@ test("a program that a server holds back, or that answers nonsense, has checked 
 });
 
 test("a server without the program leaves it unknown", () => {
-  assert.ok(new Rules("table", () => {}, null).unknown);
+  const rules = new Rules("table", () => {}, null);
+  assert.ok(rules.unknown && rules.waits(1));
 });

@@ -216,7 +216,7 @@ export class Device {
     this.fault ??= done.fault;
     if (done.open?.refuses === "two-logs")
       this.fault ??= {
-        code: "two-logs",
+        code: "memory-story",
         event: log.seq,
         throw: log.ask?.number ?? 0,
         text: "Your device opened its link for this throw already, in another log.",

@@ -11,8 +11,9 @@ import { ApiError } from "../lib/api.js";
 /** Whether this server has the program. */
 export const able = () => !!place.local;
 
-/** A check waits so many milliseconds for more to come, and so many times as long as the last one took. */
-const least = 4000;
+/** The first check waits so many milliseconds; those after it so many at least, and so many times as long as the last one took. */
+const first = 4000;
+const least = 1000;
 const share = 15;
 
 /** How long a check may take before the page says that nothing was checked. A server could hold the program back. */
@@ -62,7 +63,7 @@ export class Rules {
     this.why = ""; // why the events cannot be checked
     this.builds = check === checkWhole && !able() ? builds : 0; // how often to look for the program
     this.late = this.builds > 0; // the last check brought no answer, or takes very long
-    this.wait = least;
+    this.wait = first;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -70,6 +71,11 @@ export class Rules {
   /** Whether nobody knows by the rules that the throws were due. */
   get unknown() {
     return !this.check || this.late;
+  }
+
+  /** Whether a throw was not checked by the rules. The own tables of this device need not be. @param {number} number */
+  waits(number) {
+    return !local && number > this.checked;
   }
 
   /** So many throws have fallen. @param {number} throws */

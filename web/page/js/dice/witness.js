@@ -104,7 +104,7 @@ export class Witness {
   /**
    * The dice in one sentence, and how good they are.
    * @param {(id: number) => string} name
-   * @returns {{ says: string, lines: string[], how: "good" | "warn" | "bad" | "", brief?: boolean }} brief if it may be cut off
+   * @returns {{ says: string, lines: string[], how: "good" | "good waits" | "warn" | "bad" | "", brief?: boolean }} brief if it may be cut off
    */
   says(name) {
     const { verifier, memory, fault } = this;
@@ -121,7 +121,7 @@ export class Witness {
     return {
       says: (counted ? [says, due] : [due, says]).filter(Boolean).join(" "),
       lines: [...lines, due].filter(Boolean),
-      how: counted || due ? "warn" : "good",
+      how: counted || due ? "warn" : rules.waits(verifier.fallen) ? "good waits" : "good",
       brief: !counted,
     };
   }

@@ -209,7 +209,7 @@ export class Dock extends Mover {
     this.fair.hidden = !how && !waits;
     this.fair.className = ["dice-proof", how, brief ? "brief" : ""].join(" ").trim();
     this.fair.title = how ? says : "";
-    const short = how === "good" ? h("span", { class: "proof-short" }, t("dice.fair")) : null;
+    const short = how.startsWith("good") ? h("span", { class: "proof-short" }, t("dice.fair")) : null;
     put(this.fair, h("span", {}, how ? says : "\u00a0"), short);
   }
 

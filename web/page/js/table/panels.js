@@ -414,7 +414,7 @@ export class Panels {
             const how = mark(x);
             return h(
               "li",
-              { class: how === "wrong" ? "bad" : how === "alone" ? "warn" : "good" },
+              { class: how === "wrong" ? "bad" : how === "alone" ? "warn" : witness.rules.waits(x.number) ? "" : "good" },
               h("span", {}, t("dice.throw", { n: x.number, throw: x.thrown })),
               h("span", { class: "mark" }, t("dice." + how)),
               h("code", { class: "hash" }, x.link),
