@@ -58,9 +58,15 @@ function face(n, rolls = false) {
     },
     s("rect", { x: -17.5, y: -16, width: 40, height: 40, rx: 7, class: "die-shadow" }),
     s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, class: "die-face" }),
-    (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" })),
+    spots(n),
   );
 }
+
+/** The pips of a face. @param {number} n */
+const spots = (n) => (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" }));
+
+/** A face by chance, for dice that roll. */
+const any = () => 1 + Math.floor(Math.random() * 6);
 
 /**
  * The faces of a throw.
@@ -194,14 +200,17 @@ export class Dice {
     this.since = performance.now();
     this.root.classList.remove("stale");
     this.root.classList.add("rolling");
+    const dice = Array.from({ length: n }, () => face(any(), true));
+    put(this.root, dice);
+    // The dice stay, and only their pips change: a new element would begin its motion again.
     const turn = () => {
-      put(
-        this.root,
-        Array.from({ length: n }, () => face(1 + Math.floor(Math.random() * 6), true)),
-      );
+      for (const die of dice) {
+        for (const pip of die.querySelectorAll(".die-pip")) pip.remove();
+        die.append(...spots(any()));
+      }
       this.timer = setTimeout(turn, beat);
     };
-    turn();
+    this.timer = setTimeout(turn, beat);
   }
 
   /** Stops tumbling. */
