@@ -679,6 +679,9 @@ test("a table is made as its settings say, and a link carries them", async () =>
   await page.goto(robot.base + "/new?game=kleefeld&o.arm=99");
   await page.locator(".new .note").waitFor();
   await page.locator(".new button[type=submit]:disabled").waitFor();
+  // Who comes to play with friends need not say it again.
+  await page.goto(robot.base + "/new?game=checkers&with=open");
+  await page.locator("input[name=against][value=open]:checked").waitFor({ state: "attached" });
   await robot.close(page);
 });
 
@@ -909,7 +912,7 @@ test("every game is two presses away, against opponents that are remembered", as
       const box = await robot.lid(page, g.id);
       await box.getByText(g.says).waitFor();
       const links = await box.locator("a:not(.luck)").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
-      assert.deepEqual(links.toSorted(), [...g.pages.map((p) => p.path), "/new?game=" + g.id].toSorted());
+      assert.deepEqual(links.toSorted(), [...g.pages.map((p) => p.path), `/new?game=${g.id}&with=open`].toSorted());
       if (g === games[0]) {
         await accessible(page, "an open box");
         await shot(page, `lid-${viewport.width}`);

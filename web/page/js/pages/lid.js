@@ -1,5 +1,6 @@
 // The open box of a game: start it at once, play it with friends, learn it, read on.
 
+import { local } from "../lib/address.js";
 import { h, put } from "../lib/dom.js";
 import { factsOf, playNow } from "./home.js";
 import { rivals } from "../lib/store.js";
@@ -19,15 +20,15 @@ export function openLid(g) {
       "div",
       { class: "lid-words" },
       h("h2", { id: "lid-title" }, g.title),
-      h("p", { class: "maker" }, makerOf(g)),
       h("p", {}, g.says || g.differs),
       h("p", { class: "facts" }, factsOf(g), " ", luckOf(g)),
+      h("p", { class: "maker" }, makerOf(g)),
     ),
     h(
       "div",
       { class: "lid-ways" },
       playButtons(g, dialog),
-      h("a", { class: "button", href: "/new?game=" + g.id }, t("home.friends")),
+      h("a", { class: "button", href: `/new?game=${g.id}&with=${local ? "here" : "open"}` }, t("home.friends")),
       learn ? h("a", { class: "button", href: learn.path }, t("home.learn")) : null,
     ),
     h(

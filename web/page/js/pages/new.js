@@ -5,6 +5,7 @@ import { get, post, random, ensureToken, ApiError } from "../lib/api.js";
 import { copy, h, put, toast } from "../lib/dom.js";
 import { levels, levelWords } from "../table/levels.js";
 import { makerOf, nameInput, rivalsOf, seatWord } from "../words/names.js";
+import { inOrder } from "./shelf.js";
 import { sitAt } from "../table/seating.js";
 import { against, seated, Setup } from "../table/setup.js";
 import { mine, name, rivals } from "../lib/store.js";
@@ -24,8 +25,10 @@ const named = (field, values) => values.map((v) => ({ name: v, means: t(`${field
 /** @param {HTMLElement} root */
 export async function newTable(root) {
   /** @type {GameInfo[]} */
-  const games = await get("/api/games");
+  const games = inOrder(await get("/api/games"));
   const form = new Form(root, games);
+  const others = query().get("with") ?? "";
+  if ((local ? ["here"] : ["here", "open"]).includes(others)) form.chairs = ["you", others]; // more chairs will be alike
   await form.pick(query().get("game") ?? games[0].id, true);
 }
 

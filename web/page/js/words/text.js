@@ -12,10 +12,9 @@ const english = {
   "update.ready": "A new version is ready.",
   "update.reload": "Reload",
   "update.later": "Later",
-  "home.title": "Old board games, ready to play",
-  "home.lead": "Open a box: play bots at once, or send friends a link. By the original rules, free, no account.",
-  "home.lead-static":
-    "Open a box: play bots, or together on one device. By the original rules, free, no account. Your games are kept on this device.",
+  "home.title": "Board games for the whole family",
+  "home.lead": "Open a box and play at once, or send a link and play together. Free, no account, no ads.",
+  "home.lead-static": "Open a box: play bots, or together on one device. Free, no account, no ads. Your games are kept on this device.",
   "home.online": "With others",
   "home.online-help": "To play with others by a link, go to",
   "home.play": "Play now",
