@@ -16,6 +16,7 @@ import { Player } from "./player.js";
 import { levelWords } from "../table/levels.js";
 import { rivalsOf, seatWord } from "../words/names.js";
 import { pictureOf } from "../table/share-picture.js";
+import { inOrder } from "./shelf.js";
 import { sitAt } from "../table/seating.js";
 import { mine, name, rivals } from "../lib/store.js";
 import { Trial } from "../board/trial.js";
@@ -77,7 +78,7 @@ class Page {
   async choose() {
     this.study?.looks.stop();
     /** @type {GameInfo[]} */
-    const games = await get("/api/games");
+    const games = inOrder(await get("/api/games"));
     put(
       this.root,
       h(
@@ -85,7 +86,6 @@ class Page {
         { class: "study-door" },
         h("h1", {}, t("study.title")),
         h("p", {}, t("study.lead")),
-        this.bring.root,
         h("h2", {}, t("study.choose")),
         h(
           "ul",
@@ -102,6 +102,7 @@ class Page {
             ),
           ),
         ),
+        this.bring.root,
         place.static ? null : h("p", {}, h("a", { href: "/tables" }, t("tables.link"))),
       ),
     );
