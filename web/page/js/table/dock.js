@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { nameField, over, questions, waiting } from "./questions.js";
 import { h, put } from "../lib/dom.js";
 import { ending, headline } from "./end.js";
+import { spent } from "../board/dice.js";
 import { Mover } from "../board/mover.js";
 import { quiet } from "./log.js";
 import { isBallot } from "../words/names.js";
@@ -312,6 +313,13 @@ export class Dock extends Mover {
     return threw ? t("voice.threw", { threw, ask }) : this.to("voice.ask", { ask });
   }
 
+  /** What is left of the throw when a part of it has been played; "" where the dice do not say it. @param {Turn} c */
+  rest(c) {
+    const gone = spent(this.dice.dice, c.used);
+    const left = [...this.dice.dice].filter((_, i) => !gone[i]).join("");
+    return c.used && left ? this.to("table.your-rest", { throw: thrownWords(left) }) : "";
+  }
+
   /** What is said and offered when a throw is due. */
   throwing() {
     const table = this.table;
@@ -344,7 +352,7 @@ export class Dock extends Mover {
     let says =
       c.next.length > 1 && c.next.length === c.words().length
         ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) })
-        : this.asked();
+        : this.rest(c) || this.asked();
     if (c.chosen) says = this.to("table.your-target");
     let meaning = "";
     // An answer is asked for: say what was offered.

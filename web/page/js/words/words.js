@@ -149,6 +149,8 @@ addTexts({
   "table.hint-dice": "A tap plays the {first}. Tap the dice for the {second} first, or drag.",
   "table.your-target": "Now choose where it goes",
   "table.your-target-as": "{who}: now choose where it goes",
+  "table.your-rest": "Now play {throw}",
+  "table.your-rest-as": "{who}: now play {throw}",
   "table.stay": "Stay here",
   "table.there-and-back": "There and back",
   "table.swap-dice": "Play the {n} first",
