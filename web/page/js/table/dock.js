@@ -353,7 +353,8 @@ export class Dock extends Mover {
       c.next.length > 1 && c.next.length === c.words().length
         ? this.to("voice.ask", { ask: or(c.words().map((w) => this.hand.word(w).replace(/^./, (x) => x.toLowerCase()))) })
         : this.rest(c) || this.asked();
-    if (c.chosen) says = this.to("table.your-target");
+    if (this.undecided(c)) says = this.threw() || says;
+    else if (c.chosen) says = this.to("table.your-target");
     let meaning = "";
     // An answer is asked for: say what was offered.
     const offer = c.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
@@ -370,6 +371,11 @@ export class Dock extends Mover {
     if (!meaning && !c.chosen && c.next.some((n) => n.from) && this.unpractised) buttons.push(h("p", { class: "hint" }, this.hint()));
     buttons.push(this.tutor.button());
     return { says, meaning, buttons };
+  }
+
+  /** Whether it is not known yet if the page plays this throw by itself, so that nothing is asked for a moment. @param {Turn} c */
+  undecided(c) {
+    return settings.noChoice && this.byDice && !c.taken.length && this.moves.length === 1 && !c.told.size;
   }
 
   /** Whether the reader may not know yet how to begin a move. */
