@@ -69,7 +69,7 @@ for (const [name, options] of [
 
 test("an experiment is stopped, and a bad one refused", async () => {
   const page = await robot.window(browser);
-  await page.goto(robot.base + "/lab?game=contact&bots=random&games=20000&seed=5");
+  await page.goto(robot.base + "/lab?game=contact&bots=greedy&games=20000&seed=5");
   await page.getByRole("button", { name: t("lab.run"), exact: true }).click();
   await page.locator(".plots").waitFor();
   await page.getByRole("button", { name: t("lab.stop") }).click();
