@@ -282,8 +282,12 @@ test("the dice throw, a turn is sent at once, and Undo takes it back until someb
   await shot(own, "undo");
 
   // Undo takes back the last gesture, even after it was sent.
-  await robot.press(own, t("table.undo"));
-  await robot.until("the turn to come back", async () => (await kinds()).at(-1) === "give-back");
+  await robot.until(
+    "the turn to come back",
+    async () => (await kinds()).at(-1) === "give-back",
+    // Once it is back, Undo would take back the first die.
+    () => undo(own).evaluateAll(([button]) => document.querySelector(".turn-words.yours") || button?.click()),
+  );
   await robot.until("the first die to be played still", async () => (await used(own)) === 1 && (await sources(own)));
   await robot.play(own, { own: 2 });
 
@@ -482,7 +486,7 @@ test("a name is given at the table", async () => {
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
   await robot.sheet(page, "people");
-  await page.getByText(t("group.name"), { exact: true }).first().click();
+  await robot.unfold(page, t("group.name"));
   await page.getByLabel(t("new.name")).fill("Eleonore");
   await page.getByRole("button", { name: t("table.rename"), exact: true }).click();
   await page.locator(".chair.yours strong", { hasText: "Eleonore" }).waitFor();
@@ -512,7 +516,7 @@ test("people, chairs and talk", async () => {
   const bots = ada.locator(".people li").nth(2).getByRole("combobox");
   assert.equal(await bots.inputValue(), "expert");
   // A long name stays inside the panel.
-  await ada.getByText(t("group.name"), { exact: true }).first().click();
+  await robot.unfold(ada, t("group.name"));
   await ada.getByLabel(t("new.name")).fill("W".repeat(24));
   await ada.getByRole("button", { name: t("table.rename"), exact: true }).click();
   await ada.locator(".people strong", { hasText: "WWWW" }).first().waitFor();
@@ -1001,7 +1005,7 @@ test("notices are asked for at the table, and ended there", async () => {
   });
   await robot.open(page, table);
   await robot.sheet(page, "table");
-  await page.getByText(t("group.device")).click();
+  await robot.unfold(page, t("group.device"));
   const answer = (method) => page.waitForResponse((r) => r.url().endsWith("/push") && r.request().method() === method);
   const [on] = await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
   assert.equal(on.status(), 204);
@@ -1016,7 +1020,7 @@ test("notices are asked for at the table, and ended there", async () => {
   await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
   // Following a game also follows its rematch.
   await page.getByRole("button", { name: t("table.fill") }).click();
-  await page.getByText(t("group.game"), { exact: true }).click();
+  await robot.unfold(page, t("group.game"));
   await page
     .locator("#panel-table")
     .getByRole("button", { name: t("table.resign") })
@@ -1043,7 +1047,7 @@ test("notices are asked for at the table, and ended there", async () => {
   });
   await robot.open(iphone, await robot.make(iphone, { game: "checkers" }));
   await robot.sheet(iphone, "table");
-  await iphone.getByText(t("group.device")).click();
+  await robot.unfold(iphone, t("group.device"));
   await iphone.getByText(t("notices.install")).waitFor();
   await shot(iphone, "notices-iphone");
   await robot.close(iphone);

@@ -610,3 +610,13 @@ export async function sheet(page, part) {
     () => summary.click(),
   );
 }
+
+/** Unfolds a group in the sheet, again if the page moved it away from the click. */
+export async function unfold(page, name) {
+  const summary = (open) => page.locator(`details.group${open} > summary`, { hasText: new RegExp(`^${name}$`) });
+  await until(
+    `${name} to unfold`,
+    () => summary("[open]").count(),
+    () => summary("").click(),
+  );
+}

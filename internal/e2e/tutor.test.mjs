@@ -126,7 +126,7 @@ test("the host switches the help, and everybody sees it", async () => {
   await robot.open(ben, table);
   assert.equal(await ada.getByRole("button", { name: t("tutor.hint") }).count(), 0);
   await robot.sheet(ada, "people");
-  await ada.getByText(t("group.host")).click();
+  await robot.unfold(ada, t("group.host"));
   await ada.getByRole("radio", { name: t("help.hints") }).check();
   await ada.getByRole("button", { name: t("tutor.hint"), exact: true }).waitFor();
   await ben.locator(".log").getByText("Players may ask for hints from now on").waitFor();
