@@ -31,7 +31,7 @@ var britishReading = Reading{
 			{"capture", Figure{"Green lands on the lone yellow piece and sends it back to its circle.", "british G:-,-,-,10/Y:-,-,-,14/B:-,-,-,-/R:-,-,-,- G 4 - -", "10>14xY", "4"}},
 		}},
 		{Special, "Two on a square are a wall.", []Spread{
-			{"block", Figure{"The red block stands on the way out, so the six has to be played by the piece on the track.", "", "", ""}},
+			{"block", Figure{"The red block stands on the way out, so the six has to be played by the piece on the track.", "british G:-,-,-,20/Y:-,-,-,-/B:-,-,-,-/R:-,-,3,3 G 6 - run=1", "", "6"}},
 		}},
 		{Ending, "Only an exact throw will do.", []Spread{
 			{"exact-home", Figure{"The piece on the column would need a three. A four has to be played elsewhere.", "", "", ""}},
