@@ -257,7 +257,8 @@ func TestForgedThrow(t *testing.T) {
 // Line by line, too, players are told when a result was thrown away.
 func TestToldOfThrowsThrownAway(t *testing.T) {
 	s := clienttest.New(t)
-	id, _ := s.Table(table.Terms{Game: "auto-race", Setup: parlour.Setup{Players: 2}, Bots: []string{"", "random"}, Pace: "at-once"})
+	long := parlour.Setup{Players: 2, Options: map[string]string{"laps": "9"}} // it does not end meanwhile
+	id, _ := s.Table(table.Terms{Game: "auto-race", Setup: long, Bots: []string{"", "random"}, Pace: "at-once"})
 	ann := visit(t, Visit{Link: s.URL + "/t/" + id, Name: "Ann"}, true)
 	wait.For(t, "some turns", func() bool { return strings.Count(ann.String(), "You threw") > 3 })
 	s.Restore(id, 12)
