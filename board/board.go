@@ -105,6 +105,7 @@ type Decor struct {
 	Colour  string  // letter of a colour; "" for paper and ink
 	Shade   bool    // the darker of two papers
 	Text    string
+	Words   string // the part of Text that readers of other languages see translated
 	Drawing string // of a picture: elements of SVG around the origin, 100 across
 	Row     int    // cell of a text or picture; 0 if a terminal leaves it out
 	Col     int

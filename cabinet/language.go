@@ -3,9 +3,11 @@ package cabinet
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"parlour"
+	"parlour/board"
 	"parlour/phrase"
 	"parlour/rulebook"
 )
@@ -30,6 +32,35 @@ func (e *Entry) BookIn(lang *phrase.Catalogue) *rulebook.Book {
 	}
 	b, _ := translated.LoadOrStore(key, e.Book.In(lang.In))
 	return b.(*rulebook.Book)
+}
+
+// BoardWords returns the words that are printed on the game's board.
+func (e *Entry) BoardWords() (words []string) {
+	m, err := e.Game.New(parlour.Setup{})
+	if err != nil {
+		return nil
+	}
+	for _, d := range e.Board(m).Decor {
+		if d.Words != "" {
+			words = append(words, d.Words)
+		}
+	}
+	return words
+}
+
+// BoardIn returns the board of a match with its words in a language.
+func (e *Entry) BoardIn(lang *phrase.Catalogue, m parlour.Match) *board.Board {
+	b := e.Board(m)
+	if lang == phrase.English {
+		return b
+	}
+	own := *b
+	own.Decor = slices.Clone(b.Decor)
+	for i := range own.Decor {
+		d := &own.Decor[i]
+		d.Text = strings.Replace(d.Text, d.Words, lang.Said(d.Words), 1)
+	}
+	return &own
 }
 
 // ownWords returns what people read of the game on the shelf, by code.

@@ -117,27 +117,28 @@ func (a *Lookup) Rows() any {
 	return a.Lines
 }
 
-// WriteText writes the answer for people.
-func (a *Lookup) WriteText(w io.Writer) error {
-	switch {
-	case a.Ending != nil:
-		fmt.Fprintf(w, "%s\nWhoever moves %s", Stands(phrase.English, a.match), a.Ending.Verdict)
-		if a.Ending.Plies > 0 {
-			fmt.Fprint(w, " moves of both sides together")
+// WriteText writes the answer for people. Lines of openings are in English.
+func (a *Lookup) WriteText(w io.Writer, lang *phrase.Catalogue) error {
+	if a.match != nil && a.lines == nil {
+		who := a.match.Info().Seats[a.match.Turn().Seat].Name
+		says := func(code, name, value string) {
+			fmt.Fprintf(w, "%s\n%s\n", Stands(lang, a.match), lang.Say(code, parlour.Args{"seat": who, name: value}))
 		}
-		fmt.Fprintln(w, ".")
+		if a.Exact != nil {
+			says("openings.exact", "n", lang.Number(100*a.Exact.Win[0], 2)+"\u202f%")
+			return nil
+		}
+		says("openings.ending", "verdict", lang.Worth(a.Ending.Verdict.String()))
 		for _, mv := range a.Ending.Moves {
-			fmt.Fprintf(w, "  %-8s %s\n", mv.Move, mv.Verdict)
+			fmt.Fprintf(w, "  %-8s %s\n", mv.Move, lang.Worth(mv.Verdict.String()))
 		}
 		return nil
-	case a.Exact != nil:
-		_, err := fmt.Fprintf(w, "%s\nWhoever moves wins %.2f %% of the games.\n", Stands(phrase.English, a.match), 100*a.Exact.Win[0])
-		return err
-	case !a.whole:
+	}
+	if !a.whole {
 		if err := a.book.WriteTable(w, a.lines); err != nil {
 			return err
 		}
-	default:
+	} else {
 		for i, l := range a.lines {
 			if i > 0 {
 				fmt.Fprintln(w)

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 )
 
 func TestLookUp(t *testing.T) {
 	for _, c := range []struct{ game, question, text, fault string }{
 		{"checkers", "", "Edinburgh", ""},
 		{"checkers", "octopus", "Octopus", ""},
-		{"checkers", "W:WK15,K18:BK1", "Whoever moves wins in 19 moves of both sides together.", ""},
+		{"checkers", "W:WK15,K18:BK1", "White to play wins in 19.", ""},
 		{"checkers", "dragon", "", `the book of checkers has no "dragon"`},
 		{"backgammon", "31", "8/5", ""},
 		{"mensch", "", "", "There are books of checkers and backgammon."},
@@ -30,7 +31,7 @@ func TestLookUp(t *testing.T) {
 			continue
 		}
 		var text bytes.Buffer
-		if err := a.WriteText(&text); err != nil || !strings.Contains(text.String(), c.text) {
+		if err := a.WriteText(&text, phrase.English); err != nil || !strings.Contains(text.String(), c.text) {
 			t.Errorf("%s %q: %.300s, %v; want %q", c.game, c.question, &text, err, c.text)
 		}
 	}

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"parlour"
 	"parlour/cabinet"
 	"parlour/lab/sim"
 	"parlour/learn/theory"
+	"parlour/phrase"
 )
 
 // A Finding is a short report about a game: it has the effects of options, but not
@@ -74,16 +76,37 @@ func (f *Finding) outcomes() (list []*Outcome) {
 	return list
 }
 
+// In returns the finding with its words in a language.
+func (f *Finding) In(lang *phrase.Catalogue) *Finding {
+	own := *f
+	own.Tables, own.Effects = slices.Clone(f.Tables), slices.Clone(f.Effects)
+	for i := range own.Tables {
+		own.Tables[i].Name = lang.Said(own.Tables[i].Name)
+	}
+	book := cabinet.ByID(f.Game).BookIn(lang)
+	for i := range own.Effects {
+		e := &own.Effects[i]
+		o := book.Option(e.Option)
+		e.Means = o.Named() + " = " + e.Value
+		for _, v := range o.Values {
+			if v.Name == e.Value {
+				e.Means = v.Means
+			}
+		}
+	}
+	return &own
+}
+
 // Plots returns the drawings of a finding with the given width: the length of a
 // game, who wins, and what each choice changes.
-func (f *Finding) Plots(width float64) (length, wins, options []byte) {
+func (f *Finding) Plots(lang *phrase.Catalogue, width float64) (length, wins, options []byte) {
 	tables := f.outcomes()
-	l := tables[0].LengthPlot("Length of a game")
+	l := tables[0].LengthPlot(lang)
 	l.Width = width
-	s := SharePlot(tables[:min(len(tables), 3)])
+	s := SharePlot(lang, tables[:min(len(tables), 3)])
 	s.Width = width
 	r := Report{Game: f.Game, Effects: f.Effects}
-	t := r.TurnsPlot()
+	t := r.TurnsPlot(lang)
 	t.Width = width
 	return l.AppendSVG(nil), s.AppendSVG(nil), t.AppendSVG(nil)
 }

@@ -2,36 +2,31 @@ package lab
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 
+	"parlour"
 	"parlour/draw/plot"
 	"parlour/lab/sim"
-	"parlour/learn/theory"
+	"parlour/phrase"
 )
 
 // LengthPlot returns the histogram of the turns of a trial.
-func (t *Outcome) LengthPlot(title string) *plot.Histogram {
-	h := LengthPlot(t.Turns, t.Exact)
-	h.Title = title
-	return h
-}
-
-// LengthPlot returns the histogram of turns. Exact can be nil.
-func LengthPlot(turns sim.Lengths, exact *theory.Numbers) *plot.Histogram {
-	h := &plot.Histogram{Title: "Length of a game", X: "turns of all players together", Y: "games"}
+func (t *Outcome) LengthPlot(lang *phrase.Catalogue) *plot.Histogram {
+	say := sayer(lang)
+	h := &plot.Histogram{Title: say("plot.length"), X: say("plot.turns"), Y: say("plot.games")}
+	turns, exact := t.Turns, t.Exact
 	games, _ := turns.Sum()
 	if games == 0 {
-		h.Desc = "No games yet."
+		h.Desc = say("plot.no-games")
 		return h
 	}
 	h.Bars = bars(turns)
-	mean, s := turns.Mean(), turns.Spread()
-	h.Marks = []plot.Mark{{At: mean, Label: fmt.Sprintf("mean %.1f", mean)}, {At: float64(s.Median), Label: fmt.Sprintf("median %d", s.Median)}}
-	h.Desc = fmt.Sprintf("Half of %d games had up to %d turns, 90 %% had between %d and %d. The mean is %.1f.", games, s.Median, s.P5, s.P95, mean)
+	s := turns.Spread()
+	mean := lang.Number(turns.Mean(), 1)
+	h.Marks = []plot.Mark{{At: turns.Mean(), Label: say("plot.mean", "n", mean)}, {At: float64(s.Median), Label: say("plot.median", "n", s.Median)}}
+	h.Desc = say("plot.length-says", "games", games, "half", s.Median, "low", s.P5, "high", s.P95, "mean", mean)
 	if exact != nil && len(exact.Length) > 0 {
 		for _, b := range h.Bars {
 			sum := 0.0
@@ -40,9 +35,19 @@ func LengthPlot(turns sim.Lengths, exact *theory.Numbers) *plot.Histogram {
 			}
 			h.Exact = append(h.Exact, sum*float64(games))
 		}
-		h.Desc += fmt.Sprintf(" The line shows the exact distribution, with a mean of %.2f.", exact.Turns)
+		h.Desc += " " + say("plot.length-exact", "mean", lang.Number(exact.Turns, 2))
 	}
 	return h
+}
+
+// sayer returns what says a sentence in a language.
+func sayer(lang *phrase.Catalogue) func(code string, args ...any) string {
+	return func(code string, args ...any) string { return lang.Say(code, parlour.ArgsOf(args...)) }
+}
+
+// shareIn writes a share in a language.
+func shareIn(lang *phrase.Catalogue, share float64) string {
+	return lang.Number(100*share, 1) + "\u202f%"
 }
 
 // bars sorts lengths into about thirty bars that end at round numbers. So that a
@@ -66,10 +71,11 @@ func bars(l sim.Lengths) (list []plot.Bar) {
 
 // SharePlot returns the shares of the wins by turn order, with a group for each
 // trial.
-func SharePlot(trials []*Outcome) *plot.Shares {
-	p := &plot.Shares{Title: "Who wins", X: "turn order", Y: "share of the wins"}
+func SharePlot(lang *phrase.Catalogue, trials []*Outcome) *plot.Shares {
+	say := sayer(lang)
+	p := &plot.Shares{Title: say("plot.wins"), X: say("plot.order"), Y: say("plot.share")}
 	for _, t := range trials {
-		g := plot.Group{Name: t.Name, Equal: t.Equal()}
+		g := plot.Group{Name: lang.Said(t.Name), Equal: t.Equal()}
 		for i, s := range t.Found.Order {
 			part := plot.Part{Name: s.Name, Share: s.Share, Low: s.Low, High: s.High}
 			if t.Exact != nil && i < len(t.Exact.Win) {
@@ -79,7 +85,8 @@ func SharePlot(trials []*Outcome) *plot.Shares {
 		}
 		if len(g.Parts) > 0 {
 			p.Groups = append(p.Groups, g)
-			p.Desc += fmt.Sprintf("%s: the first player wins %.1f %% (95 %% interval %.1f to %.1f); a fair share would be %.1f %%. ", t.Name, 100*g.Parts[0].Share, 100*g.Parts[0].Low, 100*g.Parts[0].High, 100*g.Equal)
+			first := g.Parts[0]
+			p.Desc += say("plot.wins-says", "table", g.Name, "share", shareIn(lang, first.Share), "low", shareIn(lang, first.Low), "high", shareIn(lang, first.High), "fair", shareIn(lang, g.Equal)) + " "
 		}
 	}
 	return p
@@ -87,14 +94,15 @@ func SharePlot(trials []*Outcome) *plot.Shares {
 
 // SeatPlot returns the shares of the wins by seat of a trial. Ink returns the ink
 // that a seat's pieces are printed in, by its letter, or "" for any.
-func (t *Outcome) SeatPlot(ink func(letter string) string) *plot.Shares {
-	p := &plot.Shares{Title: "Who wins, by seat", X: "seat", Y: "share of the wins"}
+func (t *Outcome) SeatPlot(lang *phrase.Catalogue, ink func(letter string) string) *plot.Shares {
+	say := sayer(lang)
+	p := &plot.Shares{Title: say("plot.seats"), X: say("plot.seat"), Y: say("plot.share")}
 	g := plot.Group{}
 	sum := 0.0
 	for _, s := range t.Found.Seats {
 		g.Parts = append(g.Parts, plot.Part{Name: s.Name, Ink: ink(s.Name), Share: s.Share, Low: s.Low, High: s.High})
 		sum += s.Share
-		p.Desc += fmt.Sprintf("%s wins %.1f %% (%.1f to %.1f). ", s.Name, 100*s.Share, 100*s.Low, 100*s.High)
+		p.Desc += say("plot.seat-says", "seat", s.Name, "share", shareIn(lang, s.Share), "low", shareIn(lang, s.Low), "high", shareIn(lang, s.High)) + " "
 	}
 	if len(g.Parts) > 0 {
 		g.Equal = sum / float64(len(g.Parts))
@@ -104,34 +112,43 @@ func (t *Outcome) SeatPlot(ink func(letter string) string) *plot.Shares {
 }
 
 // TurnsPlot returns what each choice changes in the length of a game.
-func (r *Report) TurnsPlot() *plot.Forest {
-	f := &plot.Forest{Title: "Choices and length", X: "change of the number of turns, in %"}
-	return r.forest(f, func(e *Influence) (by, low, high float64) { return e.Turns.Percent() })
+func (r *Report) TurnsPlot(lang *phrase.Catalogue) *plot.Forest {
+	f := &plot.Forest{Title: lang.Say("plot.choices", nil), X: lang.Say("plot.turns-by", nil)}
+	return r.forest(lang, f, func(e *Influence) (by, low, high float64) { return e.Turns.Percent() })
 }
 
 // FirstPlot returns what each choice changes for the first player.
-func (r *Report) FirstPlot() *plot.Forest {
-	f := &plot.Forest{Title: "Choices and the first player", X: "change of the share of the wins, in percentage points"}
-	return r.forest(f, func(e *Influence) (by, low, high float64) {
+func (r *Report) FirstPlot(lang *phrase.Catalogue) *plot.Forest {
+	f := &plot.Forest{Title: lang.Say("plot.first", nil), X: lang.Say("plot.first-by", nil)}
+	return r.forest(lang, f, func(e *Influence) (by, low, high float64) {
 		return 100 * e.First.By, 100 * e.First.Low, 100 * e.First.High
 	})
 }
 
-func (r *Report) forest(f *plot.Forest, figure func(*Influence) (by, low, high float64)) *plot.Forest {
+func (r *Report) forest(lang *phrase.Catalogue, f *plot.Forest, figure func(*Influence) (by, low, high float64)) *plot.Forest {
 	clear := 0
 	for _, e := range r.SortedEffects() {
 		row := plot.Row{Name: cmp.Or(e.Means, e.Option+": "+e.Value)}
 		row.By, row.Low, row.High = figure(&e)
 		if e.Same {
-			row.Note = "the same games"
+			row.Note = lang.Say("plot.same", nil)
 		} else if row.Low > 0 || row.High < 0 {
 			clear++
-			f.Desc += fmt.Sprintf("%s: %+.1f (%+.1f to %+.1f). ", row.Name, row.By, row.Low, row.High)
+			f.Desc += lang.Say("plot.choice-says", parlour.Args{"choice": row.Name, "by": signed(lang, row.By), "low": signed(lang, row.Low), "high": signed(lang, row.High)}) + " "
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	f.Desc = strconv.Itoa(clear) + " of " + strconv.Itoa(len(f.Rows)) + " choices make a clear difference. " + f.Desc
+	f.Desc = lang.Say("plot.clear", parlour.ArgsOf("n", clear, "all", len(f.Rows))) + " " + f.Desc
 	return f
+}
+
+// signed writes a difference.
+func signed(lang *phrase.Catalogue, v float64) string {
+	sign := ""
+	if v >= 0 {
+		sign = "+"
+	}
+	return sign + lang.Number(v, 1)
 }
 
 // Plots returns the drawings of the report by their file names.
@@ -146,13 +163,15 @@ func (r *Report) Plots() map[string][]byte {
 	if len(tables) == 0 {
 		return out
 	}
-	out["length.svg"] = tables[0].LengthPlot(r.Title + ": length of a game").AppendSVG(nil)
-	shares := SharePlot(tables)
+	length := tables[0].LengthPlot(phrase.English)
+	length.Title = r.Title + ": length of a game"
+	out["length.svg"] = length.AppendSVG(nil)
+	shares := SharePlot(phrase.English, tables)
 	shares.Title = r.Title + ": who wins"
 	shares.Width = math.Max(plot.DefaultWidth, 110*float64(len(tables)))
 	out["wins.svg"] = shares.AppendSVG(nil)
 	if len(r.Effects) > 0 {
-		turns, first := r.TurnsPlot(), r.FirstPlot()
+		turns, first := r.TurnsPlot(phrase.English), r.FirstPlot(phrase.English)
 		turns.Title, first.Title = r.Title+": choices and length", r.Title+": choices and the first player"
 		out["options.svg"] = turns.AppendSVG(nil)
 		out["first.svg"] = first.AppendSVG(nil)

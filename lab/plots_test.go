@@ -8,6 +8,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/lab/sim"
+	"parlour/phrase"
 )
 
 // TestSeatPlot checks that the bar of a seat has the colour of its pieces.
@@ -26,7 +27,7 @@ func TestSeatPlot(t *testing.T) {
 		for _, s := range e.Info.Seats {
 			o.Found.Seats = append(o.Found.Seats, sim.Standing{Name: s.Letter, Share: 0.25, High: 0.3})
 		}
-		svg := string(o.SeatPlot(e.Board(m).Ink).AppendSVG(nil))
+		svg := string(o.SeatPlot(phrase.English, e.Board(m).Ink).AppendSVG(nil))
 		var got []string
 		for _, found := range regexp.MustCompile(`class="column (\w+)".*fill="url\(#plot-(\w+)\)"`).FindAllStringSubmatch(svg, -1) {
 			got = append(got, found[1])

@@ -17,6 +17,7 @@ import (
 	"parlour/cabinet"
 	"parlour/lab/sim"
 	"parlour/lab/work"
+	"parlour/phrase"
 )
 
 // A study tries every value of every option of every game, apart from those the
@@ -151,7 +152,7 @@ func TestReport(t *testing.T) {
 			t.Error("two laps are the same games as one")
 		}
 	}
-	for _, row := range r.TurnsPlot().Rows {
+	for _, row := range r.TurnsPlot(phrase.English).Rows {
 		if strings.Contains(row.Name, "=") {
 			t.Errorf("a plot calls a choice %q; want it in words", row.Name)
 		}

@@ -58,6 +58,9 @@ var foreign = func() map[string]bool {
 		one, _ := e.Book.Man()
 		all["word."+one] = true
 		all["said.form-"+e.Info.ID] = true
+		for _, t := range e.Habit.Tables {
+			all["said.table-"+strings.ReplaceAll(t.Name, " ", "-")] = true
+		}
 		for _, name := range []string{"title", "says", "no-levels"} {
 			all["game."+e.Info.ID+"."+name] = true
 		}
@@ -68,6 +71,9 @@ var foreign = func() map[string]bool {
 		}
 		for key := range e.Names {
 			delete(all, "word."+key)
+		}
+		for _, t := range e.Habit.Tables {
+			delete(all, "said.table-"+strings.ReplaceAll(t.Name, " ", "-"))
 		}
 		one, _ := e.Book.Man()
 		delete(all, "word."+one)
@@ -126,6 +132,48 @@ func TestNoEnglish(t *testing.T) {
 				}
 				if m := english.FindString(quoted.ReplaceAllString(e.Text, "")); m != "" {
 					t.Errorf("%s: %s: %s says %q: %s", l.Tag, area, e.Context, strings.TrimSpace(m), e.Text)
+				}
+			}
+		}
+	}
+}
+
+// TestBlanks checks that French has a narrow blank before its colons, question marks
+// and the like, where a line must not break.
+func TestBlanks(t *testing.T) {
+	entries, err := language.Match(language.All, "fr").Entries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields, wrong := regexp.MustCompile(`\{[^{}]*\}`), regexp.MustCompile(`[^ ] [;:!?»](\s|$)|« `)
+	for area, es := range entries {
+		for _, e := range es {
+			text := e.Text
+			for fields.MatchString(text) {
+				text = fields.ReplaceAllString(text, "x")
+			}
+			if m := wrong.FindString(text); m != "" {
+				t.Errorf("%s: %s has a wide blank in %q: %s", area, e.Context, m, e.Text)
+			}
+		}
+	}
+}
+
+// TestLookUp checks that what the tables of endings say is in no language English.
+func TestLookUp(t *testing.T) {
+	for game, questions := range map[string][]string{"checkers": {"W:WK15,K18:BK1"}, "backgammon": {"backgammon[doubling=none] XGID=-AAA------------------aaa-:0:0:1:00:0:0:0:0:0 throw"}} {
+		for _, question := range questions {
+			a, err := cabinet.ByID(game).LookUp(question)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for l := range others(t) {
+				var text strings.Builder
+				if err := a.WriteText(&text, l.Catalogue()); err != nil {
+					t.Fatal(err)
+				}
+				if m := english.FindString(text.String()); m != "" || strings.Contains(text.String(), "wins") {
+					t.Errorf("%s: %s %q says %q:\n%s", l.Tag, game, question, m, text.String())
 				}
 			}
 		}

@@ -53,7 +53,7 @@ type Catalogue struct {
 // English is the language that everything is written in first. This package has
 // the sentences that games share and those of tables. Each game brings its own:
 // package cabinet adds them when the game is registered.
-var English = (&Catalogue{grammar: EnglishGrammar}).Add(common, words).Add(atTable, nil).Add(onBoard, nil).Add(levels, nil).Add(puzzles, nil).Add(onPages, nil).Add(inTerminal, nil).Add(refused, nil).Add(values, nil)
+var English = (&Catalogue{grammar: EnglishGrammar}).Add(common, words).Add(atTable, nil).Add(onBoard, nil).Add(levels, nil).Add(puzzles, nil).Add(onPages, nil).Add(inTerminal, nil).Add(refused, nil).Add(values, nil).Add(plots, nil)
 
 // Add adds sentences by code, and words for colours, seats and kinds of pieces.
 // It panics if the catalogue already has another text for one of them. Add must not

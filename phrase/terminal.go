@@ -20,6 +20,9 @@ var inTerminal = map[string]string{
 	"count.throws":       "{n} {n|plural:throw/throws}",
 	"count.moves":        "{n} {n|plural:move/moves}",
 	"terminal.checked":   "{throws} checked",
+	"terminal.replayed":  "game {n}: {game}, {throws}, {moves}, {end}",
+	"terminal.not-over":  "not finished: {stands}",
+	"terminal.step":      "[Enter] continues, q quits:",
 
 	// A game line by line.
 	"terminal.help": `MOVE           play a move, in the notation of the game

@@ -149,7 +149,7 @@ func (g *guest) Scene() *screen.Scene {
 	m, v := g.position(&s), g.voice(view)
 	said := sayings(s.Events[max(0, len(s.Events)-mostLog):])
 	sc := &screen.Scene{
-		Title: g.say("terminal.at", "game", g.e.Title(g.lang()), "server", host(g.at.Server)), Lang: g.lang(), Board: g.e.Board(m), Match: m, Over: view.Result != nil, Log: v.lines(said),
+		Title: g.say("terminal.at", "game", g.e.Title(g.lang()), "server", host(g.at.Server)), Lang: g.lang(), Board: g.e.BoardIn(g.lang(), m), Match: m, Over: view.Result != nil, Log: v.lines(said),
 		Words: g.lang().Choices(g.e.Family), Says: g.says(&s, v, m), Yours: s.Mine(), Turn: playedAt(s.Events), Alarm: g.alarm(&s),
 	}
 	if s.Accepted {

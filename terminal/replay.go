@@ -3,12 +3,13 @@ package terminal
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/phrase"
 	"parlour/record"
 )
 
@@ -43,7 +44,7 @@ func (r *Replayer) Game(number int, rec *record.Record) error {
 		}
 		if boards {
 			last = m.Effects(mv)
-			r.printf("%s %s: %s\n", en.Seat, m.Text(mv), Spoken(phrase.English, e, m, mv))
+			r.printf("%s %s: %s\n", en.Seat, m.Text(mv), Spoken(r.lang(), e, m, mv))
 		}
 		return nil
 	}, func(_ int, en *record.Entry, m parlour.Match) error {
@@ -60,9 +61,9 @@ func (r *Replayer) Game(number int, rec *record.Record) error {
 		end = record.EndText(m)
 	}
 	if end == "" {
-		end = "not finished: " + cabinet.Stands(phrase.English, m)
+		end = r.lang().Say("terminal.not-over", parlour.Args{"stands": cabinet.Stands(r.lang(), m)})
 	}
-	r.printf("game %d: %s, %s, %s, %s\n", number, e.Info.ID, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"), end)
+	r.say("terminal.replayed", "n", number, "game", e.Info.ID, "throws", r.lang().Count("throws", strconv.Itoa(throws)), "moves", r.lang().Count("moves", strconv.Itoa(moves)), "end", end)
 	return nil
 }
 
@@ -76,7 +77,7 @@ func (r *Replayer) show(e *cabinet.Entry, en *record.Entry, m parlour.Match, las
 	case record.Event:
 		r.print("!", en.Seat, en.Text)
 	}
-	if err := Show(r.Out, phrase.English, e, m, last, r.Plain); err != nil {
+	if err := Show(r.Out, r.lang(), e, m, last, r.Plain); err != nil {
 		return err
 	}
 	if !r.Step {
@@ -85,7 +86,7 @@ func (r *Replayer) show(e *cabinet.Entry, en *record.Entry, m parlour.Match, las
 	if r.keys == nil {
 		r.keys = bufio.NewReader(r.In)
 	}
-	r.printf("[Enter] continues, q quits: ")
+	fmt.Fprint(r.Out, r.prompt("terminal.step"))
 	key, err := r.keys.ReadString('\n')
 	if err != nil && err != io.EOF {
 		return err

@@ -40,12 +40,12 @@ func capable() bool {
 func Show(out io.Writer, lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, last []parlour.Effect, plain bool) error {
 	v := draw.Of(m)
 	v.Title, v.Last = e.Title(lang), draw.Ways(last)
-	if turn := m.Turn(); !turn.Over() {
-		v.Says = lang.Say("table.turn-"+string(turn.Needs()), parlour.Args{"seat": e.Info.Seats[turn.Seat].Name})
+	if v.Says = ""; !m.Turn().Over() { // the end is told below the board
+		v.Says = cabinet.ToAct(lang, m)
 	}
 	style := Style(out, plain)
 	style.Said = lang.Said
-	return term.Board(out, e.Board(m), v, style)
+	return term.Board(out, e.BoardIn(lang, m), v, style)
 }
 
 // Spoken says in words what a throw or a move does.

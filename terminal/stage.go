@@ -230,7 +230,7 @@ func (t *stage) publish() {
 	}
 	v := g.voice()
 	sc := &screen.Scene{
-		Title: g.e.Title(g.s.lang()), Lang: g.s.lang(), Board: g.e.Board(m), Match: m, Turn: t.turn, Over: turn.Over(), Log: v.lines(g.said), Words: g.s.lang().Choices(g.e.Family),
+		Title: g.e.Title(g.s.lang()), Lang: g.s.lang(), Board: g.e.BoardIn(g.s.lang(), m), Match: m, Turn: t.turn, Over: turn.Over(), Log: v.lines(g.said), Words: g.s.lang().Choices(g.e.Family),
 		Leave: g.s.lang().Say("terminal.leave-ask", nil),
 	}
 	for i := len(g.said) - 1; i >= 0 && sc.Last == nil; i-- {

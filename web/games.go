@@ -74,8 +74,8 @@ func (s *Server) lesson(r *request, e *cabinet.Entry) (show.Course, error) {
 
 // gamePicture answers GET /api/games/{game}/board.svg: the starting position.
 func (s *Server) gamePicture(r *request, e *cabinet.Entry) (small, error) {
-	return s.drawnOnce(e.Info.ID+"/board", func() ([]byte, error) {
-		body, err := show.DrawGame(e)
+	return s.drawnOnce(r, e.Info.ID+"/board", func() ([]byte, error) {
+		body, err := show.DrawGame(r.lang, e)
 		return svg.Themed(body), err
 	})
 }
@@ -92,9 +92,10 @@ func (a small) send(r *request) error {
 	return r.w.SendFixed("image/svg+xml", exchange.Fixed(a))
 }
 
-// drawnOnce returns a drawing that never changes, made at the first request.
-func (s *Server) drawnOnce(name string, draw func() ([]byte, error)) (small, error) {
-	made, _ := s.gamePictures.LoadOrStore(name, sync.OnceValues(func() (small, error) {
+// drawnOnce returns a drawing that never changes, made at the first request in the
+// language.
+func (s *Server) drawnOnce(r *request, name string, draw func() ([]byte, error)) (small, error) {
+	made, _ := s.gamePictures.LoadOrStore(name+"/"+r.lang.Tag(), sync.OnceValues(func() (small, error) {
 		body, err := draw()
 		if err != nil {
 			return small{}, err

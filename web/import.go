@@ -19,7 +19,9 @@ import (
 const mostBrought = 1 << 20
 
 // readable answers GET /api/study: what people may bring.
-func (s *Server) readable(r *request) (study.ReadableThings, error) { return study.Readable(), nil }
+func (s *Server) readable(r *request) (study.ReadableThings, error) {
+	return study.Readable(r.lang), nil
+}
 
 // textOf returns the text that was sent.
 func textOf(r *request) (string, error) {

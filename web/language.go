@@ -35,10 +35,10 @@ func (s *Server) language(r *http.Request) *language.Language {
 }
 
 // wordless reports whether the answers of a route are the same in every language.
-// The picture of a position says who is to act.
+// Pictures of boards and lids have words.
 func wordless(pattern string) bool {
 	_, path, _ := strings.Cut(pattern, " ")
-	return strings.HasSuffix(path, ".svg") && !strings.HasSuffix(path, "/board.svg") || strings.HasSuffix(path, ".png") || strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/lang/") || path == "/metrics" || path == "/healthz"
+	return strings.HasSuffix(path, "/qr.svg") || path == "/api/card.png" || strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/lang/") || path == "/metrics" || path == "/healthz"
 }
 
 // inLanguage notes in the header of an answer which language it is in, and what

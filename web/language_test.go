@@ -207,6 +207,39 @@ func TestTwoLanguages(t *testing.T) {
 	}
 }
 
+// TestDataSpeaks checks that words which stand beside data are in the reader's
+// language: in pictures, lists and drawings.
+func TestDataSpeaks(t *testing.T) {
+	s := open(t, func(c *Config) { c.Languages = language.All })
+	for path, english := range map[string][]string{
+		"/api/study":                               {"own records", "a FEN", "match files", "GNU Backgammon id"},
+		"/api/games/auto-race/board.svg":           {"OBSTRUCTIONS", "Tire trouble", "our own name"},
+		"/api/games/auto-race":                     {"Tire trouble"},
+		"/api/games/kleefeld/cover.svg":            {"by Kleefeld"},
+		"/api/games/british/cover.svg":             {"Traditional"},
+		"/api/games/mensch/findings?width=340":     {"Length of a game", "4 players", "Who wins", "share of the wins", "choices make", "the same games", "a piece may"},
+		"/api/games/backgammon/findings?width=340": {"for a stake", "auto doubles = 1"},
+	} {
+		for _, l := range language.All {
+			res, body := s.asked(path, "Accept-Language", l.Tag)
+			if res.Header.Get("Content-Language") != l.Tag || !strings.Contains(strings.Join(res.Header.Values("Vary"), ","), "Accept-Language") {
+				t.Errorf("%s in %s: %s %v", path, l.Tag, res.Status, res.Header)
+			}
+			for _, words := range english {
+				if strings.Contains(body, words) != (l == language.English) {
+					t.Errorf("%s in %s has %q: %t", path, l.Tag, words, l != language.English)
+				}
+			}
+		}
+	}
+	// A picture in a preview is in the language of the preview.
+	for path, want := range map[string]string{"/g/parker?lang=de": "/board.png?lang=de", "/g/parker": "/board.png\""} {
+		if _, body := s.asked(path); !strings.Contains(body, want) {
+			t.Errorf("%s has no picture %s", path, want)
+		}
+	}
+}
+
 // TestErrorsSpeak meets the errors that people can meet, in every language: the code,
 // the reason and its arguments are the same, and the words are not English. What only
 // programs meet has no reason.

@@ -43,7 +43,9 @@ func (s *Server) tablePNG(r *request, t *hall.Table) (bitmap, error) {
 }
 
 // gamePNG answers GET /api/games/{game}/board.png.
-func (s *Server) gamePNG(r *request, e *cabinet.Entry) (bitmap, error) { return show.DrawGame(e) }
+func (s *Server) gamePNG(r *request, e *cabinet.Entry) (bitmap, error) {
+	return show.DrawGame(r.lang, e)
+}
 
 // shelfPNG answers GET /api/card.png: all games in one picture.
 func (s *Server) shelfPNG(r *request) (bitmap, error) { return show.DrawShelf() }
@@ -68,5 +70,5 @@ func (r *request) pictureSize() (png.Options, error) {
 
 // gameCover answers GET /api/games/{game}/cover.svg: the lid of its box.
 func (s *Server) gameCover(r *request, e *cabinet.Entry) (small, error) {
-	return s.drawnOnce(e.Info.ID+"/cover", func() ([]byte, error) { return cover.Append(nil, e.Lid.Cover, e.Info.Title), nil })
+	return s.drawnOnce(r, e.Info.ID+"/cover", func() ([]byte, error) { return cover.Append(nil, e.Lid.Cover, e.Title(r.lang)), nil })
 }

@@ -51,7 +51,7 @@ func (s *Server) findings(r *request, e *cabinet.Entry) (*study.Findings, error)
 	if err != nil {
 		return nil, err
 	}
-	f := study.FindingsOf(e.Info.ID, float64(width))
+	f := study.FindingsOf(r.lang, e.Info.ID, float64(width))
 	if f == nil {
 		return nil, tell(wire.NotFound, "error.not-measured")
 	}

@@ -5,6 +5,7 @@ package web
 import (
 	"cmp"
 	"net/http"
+	"strings"
 	"sync"
 
 	"parlour/language"
@@ -92,6 +93,13 @@ func (s *Server) inTongue(r *request, d *document) {
 	}
 	if len(all) < 2 {
 		return
+	}
+	if r.tongue != all[0] && d.Image != "" { // whoever fetches the picture may prefer another language
+		mark := "?"
+		if strings.Contains(d.Image, "?") {
+			mark = "&"
+		}
+		d.Image += mark + "lang=" + r.tongue.Tag
 	}
 	path, query := r.base()+r.URL.EscapedPath(), r.URL.Query()
 	if language.Match(all, query.Get("lang")) != nil { // the reader has chosen

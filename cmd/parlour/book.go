@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -24,7 +25,8 @@ func bookCommand(s *streams) *cobra.Command {
 
 Without a line, list the openings. A line is the key of an opening (the number of a
 ballot, the first throw), the throws and moves that lead to it, the throws alone, or
-its name. A position is looked up among the openings and in the endgame tables.
+its name. A position is looked up among the openings and in the endgame tables. An
+ending that is decided in 19 is so after 19 moves of both sides together.
 
 The values are those of our own programs. Each answer says how they were made.`,
 		Example: `  parlour book checkers
@@ -45,7 +47,7 @@ The values are those of our own programs. Each answer says how they were made.`,
 			if err != nil {
 				return err
 			}
-			return as.print(s, a, a.Rows(), a.WriteText)
+			return as.print(s, a, a.Rows(), func(w io.Writer) error { return a.WriteText(w, s.words()) })
 		},
 	}
 	as.add(cmd)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/png"
 	"parlour/draw/svg"
@@ -39,12 +40,13 @@ func drawCommand(s *streams) *cobra.Command {
 				return err
 			}
 			v := draw.Of(m)
-			v.Quarter = turn
+			b := e.BoardIn(s.words(), m)
+			v.Title, v.Says, v.Quarter = e.Title(s.words()), cabinet.ToAct(s.words(), m), turn
 			if inTerm {
-				return term.Board(s.out, e.Board(m), v, terminal.Style(s.out, plain))
+				return term.Board(s.out, b, v, terminal.Style(s.out, plain))
 			}
 			var drawing, picture bytes.Buffer
-			if err := svg.Board(&drawing, e.Board(m), v); err != nil {
+			if err := svg.Board(&drawing, b, v); err != nil {
 				return err
 			}
 			if ending != ".png" {

@@ -9,7 +9,7 @@ import (
 )
 
 func replayCommand(s *streams) *cobra.Command {
-	r := terminal.Replayer{Streams: s.terminal()}
+	var r terminal.Replayer
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
@@ -34,6 +34,7 @@ tells its format; parlour convert --help lists them.`,
 					return s.printJSON(sum)
 				})
 			}
+			r.Streams = s.terminal()
 			return eachGame(s, args[0], r.Game)
 		},
 	}

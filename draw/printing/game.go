@@ -38,7 +38,7 @@ type Game struct {
 
 // Set sets a game on paper in a language, with the options and players of the match.
 func Set(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, p Paper) *Game {
-	b := e.Board(m)
+	b := e.BoardIn(lang, m)
 	g := &Game{Entry: e, Paper: p, lang: lang, book: e.BookIn(lang), Played: e.BookIn(lang).Meanings((&cabinet.Example{Position: m.String()}).Options()), Space: space(b), match: m, board: b}
 	g.Across = math.Round(g.Space * max(b.Width, b.Height))
 	v := draw.View{Pieces: parlour.KindsOf(m)} // for their patterns

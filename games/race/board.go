@@ -259,7 +259,7 @@ func autoRaceBoard(l Layout) *board.Board {
 	}
 	b.Decor = append(b.Decor,
 		board.Decor{Kind: board.Polygon, Points: infield, Shade: true},
-		board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y - 2.3*big}, Size: board.Point{X: 9 * big, Y: 0.56 * big}, Text: "OBSTRUCTIONS", Row: 2, Col: 2})
+		board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y - 2.3*big}, Size: board.Point{X: 9 * big, Y: 0.56 * big}, Text: "OBSTRUCTIONS", Words: "OBSTRUCTIONS", Row: 2, Col: 2})
 	for n, k := range l.Obstructions {
 		for _, half := range [2]int16{k, k + 1} {
 			b.Places[half].Shape, b.Places[half].Label = board.Crossing, ""
@@ -271,11 +271,11 @@ func autoRaceBoard(l Layout) *board.Board {
 		cell := ringCell(rows, cols, int(k))
 		b.Decor = append(b.Decor,
 			board.Decor{Kind: board.Polygon, Points: corners(int(k), 2)},
-			board.Decor{Kind: board.Picture, At: at(float64(k)+1, 0), Size: board.Point{X: 1.9, Y: 1.9}, Text: name, Drawing: obstructions[name], Row: cell.Row, Col: cell.Col},
+			board.Decor{Kind: board.Picture, At: at(float64(k)+1, 0), Size: board.Point{X: 1.9, Y: 1.9}, Text: name, Words: name, Drawing: obstructions[name], Row: cell.Row, Col: cell.Col},
 			board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + (float64(n)*0.75-1.3)*big}, Size: board.Point{X: 8 * big, Y: 0.5 * big},
-				Text: strconv.Itoa(int(k)) + "  " + text, Row: 3 + n, Col: 2})
+				Text: strconv.Itoa(int(k)) + "  " + text, Words: name, Row: 3 + n, Col: 2})
 	}
-	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + 2.55*big}, Size: board.Point{X: 8 * big, Y: 0.4 * big}, Text: "* our own name", Row: 8, Col: 2})
+	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + 2.55*big}, Size: board.Point{X: 8 * big, Y: 0.4 * big}, Text: "* our own name", Words: "our own name", Row: 8, Col: 2})
 	return b
 }
 

@@ -38,6 +38,14 @@ func noteOfSaid(context string) string {
 		return "What a bracket on a board in the terminal means: ( ) moved from"
 	case "tick":
 		return "At the edge of a graph"
+	case "format":
+		return "A format of files, in a list of what can be read"
+	case "notation":
+		return "How others write positions, in a list of what can be read: with its article"
+	case "board":
+		return "Printed on a board"
+	case "table":
+		return "Who plays, below a graph"
 	}
 	return "What was expected: the argument {expected}. Keep the examples of moves as they are"
 }

@@ -124,6 +124,9 @@ func words() (list []language.Source) {
 	return list
 }
 
+// slug makes a text a part of a context.
+func slug(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
+
 // said returns the texts that are arguments of sentences: what a throw and what a
 // move look like, and what values are.
 func said() (list []language.Source) {
@@ -143,8 +146,22 @@ func said() (list []language.Source) {
 	for _, e := range cabinet.Games() {
 		add("form-"+e.Info.ID, e.Info.Form)
 	}
+	for _, f := range cabinet.Formats() {
+		add("format-"+f.Name, f.Title)
+	}
+	for _, e := range cabinet.Games() {
+		for _, f := range e.Foreign {
+			add("notation-"+slug(f.Name), f.Name)
+		}
+		for _, words := range e.BoardWords() {
+			add("board-"+slug(words), words)
+		}
+		for _, t := range e.Habit.Tables {
+			add("table-"+slug(t.Name), t.Name)
+		}
+	}
 	for _, means := range term.Means() {
-		add("mark-"+strings.ReplaceAll(means, " ", "-"), means)
+		add("mark-"+slug(means), means)
 	}
 	units := []*theory.Unit{theory.Chances}
 	for _, e := range cabinet.Games() {

@@ -303,7 +303,7 @@ func OpeningPicture(lang *phrase.Catalogue, e *cabinet.Entry, key string) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	return svg.Themed(svg.AppendBoard(nil, e.Board(m), lineView(lang, m, b.Under(key)[0]))), nil
+	return svg.Themed(svg.AppendBoard(nil, e.BoardIn(lang, m), lineView(lang, m, b.Under(key)[0]))), nil
 }
 
 // lineView returns what the picture of a line shows: its position, the dice if a
@@ -334,7 +334,7 @@ func (v *openingsView) ask(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.
 	}
 	view := draw.Of(m)
 	view.Title, view.Says = "", cabinet.ToAct(lang, m)
-	told := &endingView{Picture: template.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
+	told := &endingView{Picture: template.HTML(svg.AppendBoard(nil, e.BoardIn(lang, m), view)), Study: studyOf(e, m)}
 	who := e.Info.Seats[max(0, m.Turn().Seat)].Name
 	switch x, exact := e.EndingAt(m), e.ExactAt(m); {
 	case x != nil:

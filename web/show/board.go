@@ -28,7 +28,7 @@ type BoardData struct {
 
 // BoardOf draws the board of a position, turned by quarters.
 func BoardOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, quarter int) BoardData {
-	b := e.Board(m)
+	b := e.BoardIn(lang, m)
 	v := draw.View{Pieces: parlour.KindsOf(m), Quarter: quarter}
 	data := BoardData{
 		SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Sides: sidesOf(e, b, m),
@@ -85,12 +85,12 @@ func sidesOf(e *cabinet.Entry, b *board.Board, m parlour.Match) map[string]int {
 }
 
 // DrawGame draws the starting position of a game.
-func DrawGame(e *cabinet.Entry) ([]byte, error) {
+func DrawGame(lang *phrase.Catalogue, e *cabinet.Entry) ([]byte, error) {
 	m, err := e.Game.New(parlour.Setup{})
 	if err != nil {
 		return nil, err
 	}
-	return svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()}), nil
+	return svg.AppendBoard(nil, e.BoardIn(lang, m), draw.View{Pieces: m.Pieces()}), nil
 }
 
 // DrawPosition draws a position, turned by quarters; bare without title and who is to act.
@@ -101,7 +101,7 @@ func DrawPosition(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, qua
 		view = draw.View{Pieces: view.Pieces}
 	}
 	view.Quarter, view.Last = quarter, draw.Ways(last)
-	return svg.AppendBoard(nil, e.Board(m), view)
+	return svg.AppendBoard(nil, e.BoardIn(lang, m), view)
 }
 
 // The size of the pictures in link previews.

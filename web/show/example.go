@@ -36,5 +36,5 @@ func DrawExample(lang *phrase.Catalogue, e *cabinet.Entry, x *cabinet.Example) (
 		return nil, err
 	}
 	v.Says = cabinet.ToAct(lang, m)
-	return svg.Themed(svg.AppendBoard(nil, e.Board(m), v)), nil
+	return svg.Themed(svg.AppendBoard(nil, e.BoardIn(lang, m), v)), nil
 }

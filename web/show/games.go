@@ -142,7 +142,7 @@ func GameOf(lang *phrase.Catalogue, e *cabinet.Entry, levels []string) Game {
 	i := &e.Info
 	g := Game{
 		ID: i.ID, Title: e.Title(lang), Maker: makerOf(lang, i), Year: lang.Year(i.Year), Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(lang, e),
-		Seats: SeatsOf(i), Levels: wire.List(levels), Length: e.Typical.Turns, Luck: Luck(e.Luck), Form: lang.Said(i.Form), Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: FormatsOf(e),
+		Seats: SeatsOf(i), Levels: wire.List(levels), Length: e.Typical.Turns, Luck: Luck(e.Luck), Form: lang.Said(i.Form), Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: FormatsOf(lang, e),
 		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.BookIn(lang).Differs, Says: e.Says(lang), Known: e.Lid.Known,
 	}
 	for _, x := range e.Sizes() {

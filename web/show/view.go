@@ -50,10 +50,10 @@ func SeatsOf(info *parlour.Info) []wire.Seat {
 }
 
 // FormatsOf returns the formats of a game.
-func FormatsOf(e *cabinet.Entry) []wire.Format {
+func FormatsOf(lang *phrase.Catalogue, e *cabinet.Entry) []wire.Format {
 	formats := []wire.Format{}
 	for _, f := range e.Formats {
-		formats = append(formats, wire.Format{Name: f.Name, Title: f.Title, Ending: f.Endings[0]})
+		formats = append(formats, wire.Format{Name: f.Name, Title: lang.Said(f.Title), Ending: f.Endings[0]})
 	}
 	return formats
 }
@@ -69,7 +69,7 @@ func ViewOf(lang *phrase.Catalogue, v table.View) *wire.View {
 	if own := lang.AtTable(e.Family, "table.draw"); own != "table.draw" {
 		out.Draw = lang.Say(own, nil)
 	}
-	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(lang, e.Family, &v.Terms.Setup)
+	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(lang, e), setupWords(lang, e.Family, &v.Terms.Setup)
 	if v.Match != nil {
 		out.Facts = factsOf(lang, parlour.FactsOf(v.Match))
 		if v.Result == nil {

@@ -84,14 +84,14 @@ type ReadableFormat struct {
 }
 
 // Readable returns what people may bring.
-func Readable() (out ReadableThings) {
+func Readable(lang *phrase.Catalogue) (out ReadableThings) {
 	for _, e := range cabinet.Games() {
 		for _, f := range e.Foreign {
-			out.Positions = append(out.Positions, f.Name)
+			out.Positions = append(out.Positions, lang.Said(f.Name))
 		}
 	}
 	for _, f := range cabinet.Formats() {
-		out.Formats = append(out.Formats, ReadableFormat{f.Title, f.Endings})
+		out.Formats = append(out.Formats, ReadableFormat{lang.Said(f.Title), f.Endings})
 	}
 	return out
 }
@@ -103,9 +103,9 @@ func ErrNothing() error { return unread("study.nothing") }
 func unread(code string) error {
 	var formats []string
 	for _, f := range cabinet.Formats() {
-		formats = append(formats, f.Title+" ("+strings.Join(f.Endings, ", ")+")")
+		formats = append(formats, f.Endings...)
 	}
-	return &Refusal{Code: code, Args: parlour.Args{"formats": strings.Join(formats, "; ")}}
+	return &Refusal{Code: code, Args: parlour.Args{"formats": strings.Join(formats, ", ")}}
 }
 
 // GamesIn returns the games of a file, at least one. Its name may help to tell the
@@ -151,9 +151,9 @@ func Bring(lang *phrase.Catalogue, name, text string) (out Brought, err error) {
 	if err != nil {
 		return out, err
 	}
-	out = Brought{Format: f.Title, Games: []BroughtGame{}, Faults: inLines(lang, bad)}
+	out = Brought{Format: lang.Said(f.Title), Games: []BroughtGame{}, Faults: inLines(lang, bad)}
 	for i, rec := range games[:min(len(games), mostListed)] {
-		g, err := listGame(rec, i+1)
+		g, err := listGame(lang, rec, i+1)
 		if err != nil {
 			out.Faults = append(out.Faults, lang.Say("study.game-fault", parlour.ArgsOf("n", i+1, "why", lang.Error(err))))
 			continue
@@ -186,12 +186,12 @@ func inLines(lang *phrase.Catalogue, err error) []string {
 }
 
 // listGame tells what a record says of itself.
-func listGame(rec *record.Record, n int) (g BroughtGame, err error) {
+func listGame(lang *phrase.Catalogue, rec *record.Record, n int) (g BroughtGame, err error) {
 	e, _, err := cabinet.Parse(rec.Start())
 	if err != nil {
 		return g, err
 	}
-	g = BroughtGame{Number: n, Game: e.Info.ID, Title: e.Info.Title, End: rec.End}
+	g = BroughtGame{Number: n, Game: e.Info.ID, Title: e.Title(lang), End: rec.End}
 	var names, about []string
 	for _, s := range e.Info.Seats {
 		if who := rec.Player(s); who != "" {
@@ -219,14 +219,14 @@ func listGame(rec *record.Record, n int) (g BroughtGame, err error) {
 
 // TellGame tells a game move by move.
 func TellGame(lang *phrase.Catalogue, rec *record.Record, n int) (out ToldGame, err error) {
-	if out.BroughtGame, err = listGame(rec, n); err != nil {
+	if out.BroughtGame, err = listGame(lang, rec, n); err != nil {
 		return out, err
 	}
 	if out.Plays > mostPlayed {
 		return out, &Refusal{Code: "study.long-show"}
 	}
 	e := cabinet.ByID(out.Game)
-	out.Record, out.Seats, out.Formats = rec.String(), show.SeatsOf(&e.Info), show.FormatsOf(e)
+	out.Record, out.Seats, out.Formats = rec.String(), show.SeatsOf(&e.Info), show.FormatsOf(lang, e)
 	out.Players = map[string]string{}
 	for _, s := range e.Info.Seats {
 		if who := rec.Player(s); who != "" {

@@ -295,10 +295,10 @@ func pause(ctx context.Context, d time.Duration) error {
 // news tells what is known so far.
 func (l *labRun) news(over bool) *LabNews {
 	x := l.experiment
-	o := &lab.Outcome{Name: l.entry.Info.Title, Kind: lab.ByTable, Command: x.Command(), Bots: x.Bots,
+	o := &lab.Outcome{Name: l.entry.Title(l.lang), Kind: lab.ByTable, Command: x.Command(), Bots: x.Bots,
 		Found: l.sum.Report(l.match, x.Seed, l.bots), Turns: l.sum.Turns, Exact: l.entry.Exact(x.Setup)}
-	length, order, seats := o.LengthPlot("Length of a game"), lab.SharePlot([]*lab.Outcome{o}), o.SeatPlot(l.entry.Board(l.match).Ink)
-	order.Title, order.Groups[0].Name = "Who wins, by order of play", ""
+	length, order, seats := o.LengthPlot(l.lang), lab.SharePlot(l.lang, []*lab.Outcome{o}), o.SeatPlot(l.lang, l.entry.Board(l.match).Ink)
+	order.Title, order.Groups[0].Name = l.lang.Say("plot.by-order", nil), ""
 	length.Width, order.Width, seats.Width = l.width, l.width, l.width
 	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: *o.Found, Ends: endWords(l.lang, o.Found.Reasons), Command: o.Command,
 		Plots: LabPlots{string(length.AppendSVG(nil)), string(order.AppendSVG(nil)), string(seats.AppendSVG(nil))}}
@@ -329,11 +329,12 @@ type FindingPlots struct {
 
 // FindingsOf returns what the laboratory found about a game, with drawings of a
 // width, or nil if nobody has measured the game.
-func FindingsOf(game string, width float64) *Findings {
+func FindingsOf(lang *phrase.Catalogue, game string, width float64) *Findings {
 	f := lab.Findings()[game]
 	if f == nil {
 		return nil
 	}
-	length, wins, options := f.Plots(min(width, mostWide))
+	f = f.In(lang)
+	length, wins, options := f.Plots(lang, min(width, mostWide))
 	return &Findings{*f, FindingPlots{string(length), string(wins), string(options)}}
 }

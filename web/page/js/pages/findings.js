@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { drawing, h } from "../lib/dom.js";
-import { t } from "../words/words.js";
+import { and, number, t, word } from "../words/words.js";
 
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").Findings} Findings */
@@ -12,7 +12,7 @@ import { t } from "../words/words.js";
 export const widthOf = (root) => Math.round(Math.min(640, Math.max(280, root.clientWidth - 32)));
 
 /** @param {number} v @param {number} [digits] */
-export const signed = (v, digits = 1) => (v > 0 ? "+" : v < 0 ? "−" : "") + Math.abs(v).toFixed(digits);
+export const signed = (v, digits = 1) => (v > 0 ? "+" : v < 0 ? "−" : "") + number(Math.abs(v), digits);
 
 /** A drawing with its description for screen readers. @param {string} svg */
 export function plot(svg) {
@@ -30,7 +30,7 @@ export async function found(g, root) {
   const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root) < 480 ? 340 : 640}`);
   const most = [...f.effects].filter((e) => !e.same && e.turns.low > 0).sort((a, b) => b.turns.by - a.turns.by)[0];
   return [
-    h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: f.tables[0].bots.join(", ") })),
+    h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: and(f.tables[0].bots.map(word)) })),
     plot(f.plots.length),
     plot(f.plots.wins),
     plot(f.plots.options),
