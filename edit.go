@@ -34,7 +34,7 @@ type Editor[P comparable] interface {
 	// the line finds out what is wrong with the position; the faults are those
 	// that no line can express. It ignores pieces that are not of the tray, and
 	// supplies what people leave out, such as men that wait.
-	AppendArranged(dst []byte, a *Arrangement) (line []byte, faults []string)
+	AppendArranged(dst []byte, a *Arrangement) (line []byte, faults []Fault)
 }
 
 func (m *match[P]) Tray() (tray []Piece) {

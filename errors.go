@@ -49,31 +49,27 @@ func (r *Refusal) Error() string {
 // A PositionError lists everything wrong with a position line.
 type PositionError struct {
 	Line   string
-	Faults []string // in words; CutClause finds the rule that a fault breaks
-}
-
-// CutClause splits a fault of a position into its words and the clause or
-// ruling that it breaks, which ends it in brackets: "Black has 13 pieces, more
-// than twelve [checkers/setup]". Many faults break no rule, such as a line that
-// cannot be read; their clause is "".
-func CutClause(fault string) (words, clause string) {
-	rest, ok := strings.CutSuffix(fault, "]")
-	if i := strings.LastIndex(rest, " ["); ok && i >= 0 && !strings.Contains(rest[i+2:], " ") {
-		return rest[:i], rest[i+2:]
-	}
-	return fault, ""
+	Faults []Fault
 }
 
 func (e *PositionError) Error() string {
-	return "bad position: " + strings.Join(e.Faults, "; ")
+	return fill(FaultSentences["fault.position"], Args{"faults": inEnglish(e.Faults)})
 }
 
 // A SetupError lists everything wrong with a Setup.
 type SetupError struct {
 	Game   string
-	Faults []string // in words
+	Faults []Fault
 }
 
 func (e *SetupError) Error() string {
-	return "cannot set up " + e.Game + ": " + strings.Join(e.Faults, "; ")
+	return fill(FaultSentences["fault.setup"], Args{"game": e.Game, "faults": inEnglish(e.Faults)})
+}
+
+func inEnglish(faults []Fault) string {
+	var list []string
+	for _, f := range faults {
+		list = append(list, f.String())
+	}
+	return strings.Join(list, "; ")
 }

@@ -50,24 +50,24 @@ func TestArrangeFaults(t *testing.T) {
 	}{
 		{"crown", "checkers", append(man("B", "30", 1), man("W", "1", 1)...), nil, []string{"a man of Black is uncrowned on its crown row, on 30 [checkers/crown]", "a man of White is uncrowned on its crown row, on 1 [checkers/crown]"}},
 		{"twice", "checkers", append(man("B", "14", 1), man("W", "14", 1)...), nil, []string{"square 14 is named twice"}},
-		{"no square", "checkers", man("B", "bar", 1), nil, []string{`"bar" is not a square`}},
-		{"quiet", "checkers", man("B", "14", 1), map[string]string{"quiet": "-1"}, []string{`"-1" is not a number of quiet plies`}},
-		{"too many", "backgammon", append(man("X", "6", 16), man("O", "19", 15)...), nil, []string{"X has 16 men, more than 15 [backgammon/setup]"}},
+		{"no square", "checkers", man("B", "bar", 1), nil, []string{`there is no square "bar"`}},
+		{"quiet", "checkers", man("B", "14", 1), map[string]string{"quiet": "-1"}, []string{`q must be a number from 0 to 1000000000, not "-1"`}},
+		{"too many", "backgammon", append(man("X", "6", 16), man("O", "19", 15)...), nil, []string{"Black has 16 men, more than 15 [backgammon/setup]"}},
 		{"both", "backgammon", append(man("X", "6", 2), man("O", "6", 2)...), nil, []string{"a point holds men of both sides [backgammon/point-closed]"}},
-		{"cube", "backgammon", append(man("X", "6", 2), man("O", "19", 2)...), map[string]string{"cube": "2", "owner": "-"}, []string{"the cube has been turned 1 times but is in the middle, although only 0 automatic doubles are agreed [backgammon/cube-take]"}},
+		{"cube", "backgammon", append(man("X", "6", 2), man("O", "19", 2)...), map[string]string{"cube": "2", "owner": "-"}, []string{"the cube is at 2 but in the middle, although automatic doubles are limited to 0 [backgammon/cube-take]"}},
 		{"owner", "backgammon", append(man("X", "6", 2), man("O", "19", 2)...), map[string]string{"owner": "X"}, []string{"a cube of 1 cannot have an owner [backgammon/cube-take]"}},
-		{"nobody", "backgammon", man("X", "6", 2), nil, []string{"O has no men, but the game is not over [backgammon/single-win]"}},
-		{"dice", "backgammon", append(man("X", "6", 2), man("O", "19", 2)...), map[string]string{"dice": "70"}, []string{`the throw "70" is not`}},
-		{"elsewhere", "backgammon", append(man("X", "bar O", 1), man("O", "19", 2)...), nil, []string{"men of X never come to bar O"}},
-		{"five men", "kleefeld", man("G", "5", 5), nil, []string{"green has 5 men, not 4 [kleefeld/four-setters]"}},
-		{"shared", "kleefeld", append(man("G", "5", 1), man("Y", "5", 1)...), nil, []string{"green and yellow share space 5 [kleefeld/kick]"}},
-		{"foreign lane", "british", man("G", "Yh1", 1), nil, []string{"men of green never come to Yh1, which belongs to another colour [british/home-column-private]"}},
-		{"absent", "parker", man("R", "5", 1), map[string]string{"colours": "GB"}, []string{"red is on the board, but does not play"}},
-		{"three men", "parker", man("G", "5", 3), nil, []string{"green has 3 men on space 5, but at most 2 may be there [parker/blockade-forms]"}},
-		{"one square", "mensch", man("Y", "5", 2), nil, []string{"yellow has 2 pieces on square 5, but without barriers a square holds only one [mensch/one-per-square]"}},
-		{"obstruction", "auto-race", []parlour.Piece{{Place: "10", Colour: "G", Kind: "auto"}}, nil, []string{"the car of green cannot be on 10, which is an obstruction [auto-race/must-jump]"}},
+		{"nobody", "backgammon", man("X", "6", 2), nil, []string{"White has no men, but the game is not over [backgammon/single-win]"}},
+		{"dice", "backgammon", append(man("X", "6", 2), man("O", "19", 2)...), map[string]string{"dice": "70"}, []string{`"70" is not a throw`}},
+		{"elsewhere", "backgammon", append(man("X", "bar O", 1), man("O", "19", 2)...), nil, []string{`men of Black never come to "bar O"`}},
+		{"five men", "kleefeld", man("G", "5", 5), nil, []string{"Green has 5 setters, not 4 [kleefeld/four-setters]"}},
+		{"shared", "kleefeld", append(man("G", "5", 1), man("Y", "5", 1)...), nil, []string{"Green and Yellow share space 5 [kleefeld/kick]"}},
+		{"foreign lane", "british", man("G", "Yh1", 1), nil, []string{"pieces of Green never come to Yh1 [british/home-column-private]"}},
+		{"absent", "parker", man("R", "5", 1), map[string]string{"colours": "GB"}, []string{"Red is on the board, but does not play"}},
+		{"three men", "parker", man("G", "5", 3), nil, []string{"Green has 3 men on 5, but at most 2 may be there [parker/blockade-forms]"}},
+		{"one square", "mensch", man("Y", "5", 2), nil, []string{"Yellow has 2 pieces on 5, but at most 1 may be there [mensch/one-per-square]"}},
+		{"obstruction", "auto-race", []parlour.Piece{{Place: "10", Colour: "G", Kind: "auto"}}, nil, []string{"the car of Green cannot be on 10, which is an obstruction [auto-race/must-jump]"}},
 		{"side by side", "contact", []parlour.Piece{{Place: "h8", Colour: "G", Kind: "tile", Face: "3456"}, {Place: "h9", Colour: "R", Kind: "tile", Face: "3456"}}, nil, []string{"opponents lie side by side on h8 and h9 [contact/no-side-by-side]"}},
-		{"not turned", "contact", []parlour.Piece{{Place: "h15", Colour: "G", Kind: "tile", Face: "3456"}}, nil, []string{"the green tile on its goal spot h15 is not turned over [contact/turn-over]"}},
+		{"not turned", "contact", []parlour.Piece{{Place: "h15", Colour: "G", Kind: "tile", Face: "3456"}}, nil, []string{"the Green tile on its goal spot h15 is not turned over [contact/turn-over]"}},
 		{"face", "contact", []parlour.Piece{{Place: "h8", Colour: "G", Kind: "tile", Face: "9999"}}, nil, []string{`tile "h8G9999" has an unknown face`}},
 	}
 	for _, c := range cases {
@@ -83,12 +83,12 @@ func TestArrangeFaults(t *testing.T) {
 			continue
 		}
 		for _, w := range c.want {
-			if !slices.ContainsFunc(bad.Faults, func(f string) bool { return strings.HasPrefix(f, w) }) {
+			if !slices.ContainsFunc(bad.Faults, func(f parlour.Fault) bool { return strings.HasPrefix(f.String(), w) }) {
 				t.Errorf("%s: the faults are %q; expected %q", c.name, bad.Faults, w)
 			}
 		}
 		for _, f := range bad.Faults {
-			if _, clause := parlour.CutClause(f); clause != "" && e.Book.Clause(clause) == nil && e.Book.Ruling(clause) == nil {
+			if clause := f.Clause; clause != "" && e.Book.Clause(clause) == nil && e.Book.Ruling(clause) == nil {
 				t.Errorf("%s: there is no clause %s", c.name, clause)
 			}
 		}

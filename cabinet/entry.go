@@ -1,7 +1,7 @@
 package cabinet
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"parlour"
@@ -43,7 +43,7 @@ type Entry struct {
 // Words are what a game says, besides its book.
 type Words struct {
 	Family    string            // the first part of the codes the game speaks in: "race" for "race.capture"
-	Sentences map[string]string // by code, in English; package phrase has those that games share
+	Sentences parlour.Sentences // by code, in English; package phrase has those that games share
 	Names     map[string]string // of seats and colours that package phrase does not have
 	Colours   map[string]string // words for colours of pieces by letter, if they are not the letters of seats
 }
@@ -112,7 +112,7 @@ type Lid struct {
 
 // A Foreign is a way in which other programs write the positions of a game.
 type Foreign struct {
-	Name  string                 // for messages: "an XGID"
+	Name  string                 // for messages: "XGID"
 	Looks func(line string) bool // reports whether a line is in this notation, even if it has faults
 }
 
@@ -196,8 +196,8 @@ func Parse(line string) (*Entry, parlour.Match, error) {
 			names = append(names, f.Name)
 		}
 	}
-	return nil, nil, &parlour.PositionError{Line: line, Faults: []string{fmt.Sprintf(
-		"it begins with %q, which is none of our games: %s. You can also use %s", id, strings.Join(IDs(), ", "), strings.Join(names, " or "))}}
+	return nil, nil, &parlour.PositionError{Line: line, Faults: []parlour.Fault{parlour.FaultSentences.Fault("fault.no-game",
+		"text", strconv.Quote(id), "games", strings.Join(IDs(), ", "), "others", strings.Join(names, ", "))}}
 }
 
 // Open is Parse for those who need only the match, such as record.Replay.

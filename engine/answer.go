@@ -159,15 +159,16 @@ func said(err error) *failure {
 	case errors.As(err, &position):
 		f := failed("bad-position", "%s", err)
 		for _, fault := range position.Faults {
-			words, clause := parlour.CutClause(fault)
-			if f.Faults = append(f.Faults, words); clause != "" {
-				f.Clauses = append(f.Clauses, clause)
+			if f.Faults = append(f.Faults, fault.English()); fault.Clause != "" {
+				f.Clauses = append(f.Clauses, fault.Clause)
 			}
 		}
 		return f
 	case errors.As(err, &setup):
 		f := failed("bad-setup", "%s", err)
-		f.Faults = setup.Faults
+		for _, fault := range setup.Faults {
+			f.Faults = append(f.Faults, fault.English())
+		}
 		return f
 	case errors.Is(err, parlour.ErrNotOffered):
 		return failed("not-offered", "%s", err)

@@ -66,7 +66,7 @@ func TestErrors(t *testing.T) {
 		{`{` + over + `,"throw":"7"}`, "over", "the game is over"},
 		{`{` + over + `,"move":"7"}`, "over", "the game is over"},
 		{`{"position":""}`, "bad-position", "none of our games"},
-		{`{"position":"kleefeld"}`, "bad-position", "six fields"},
+		{`{"position":"kleefeld"}`, "bad-position", "6 fields"},
 	} {
 		a := ask(t, c.line)
 		why, _ := a["why"].(string)

@@ -94,7 +94,7 @@ func TestBadExperiments(t *testing.T) {
 		{Experiment{Game: "parker", Games: 1, Bots: []string{"deep"}}, `no player "deep"`},
 		{Experiment{Game: "parker", Games: 1, Bots: make([]string, 5)}, "4 seats"},
 		{Experiment{Game: "parker", Games: 1, Setup: parlour.Setup{Options: map[string]string{"tie": "maybe"}}}, "tie"},
-		{Experiment{Game: "parker", Games: 1, From: "parker nonsense"}, "six fields"},
+		{Experiment{Game: "parker", Games: 1, From: "parker nonsense"}, "6 fields"},
 	} {
 		if _, err := c.e.Run(t.Context(), work.Hands{Doer: Doers()}, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, expected one with %q", c.e, err, c.want)

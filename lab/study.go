@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -140,7 +141,7 @@ func (b *builder) options(keys []string) error {
 	for _, key := range keys {
 		if book.Option(key) == nil {
 			_, faults := book.Choose(map[string]string{key: ""})
-			return fmt.Errorf("%s", strings.Join(faults, "; "))
+			return errors.New(faults[0].String())
 		}
 	}
 	// Options that need others come last, because what they need may be a trial by then.

@@ -3,7 +3,6 @@ package phrase
 // common holds the sentences that all games share.
 var common = map[string]string{
 	"over":          "the game is over",
-	"bad-throw":     "{text} is not a throw; expected {expected}",
 	"not-legal":     "that is not a legal move here",
 	"no-move-due":   "no move is expected now",
 	"no-step":       "the piece on {from} cannot go to {to} now",

@@ -53,7 +53,7 @@ type Catalogue struct {
 // English is the language that everything is written in first. This package has
 // the sentences that games share and those of tables. Each game brings its own:
 // package cabinet adds them when the game is registered.
-var English = (&Catalogue{grammar: EnglishGrammar}).Add(common, words).Add(atTable, nil).Add(onBoard, nil).Add(levels, nil).Add(puzzles, nil).Add(onPages, nil).Add(inTerminal, nil).Add(refused, nil).Add(values, nil).Add(plots, nil)
+var English = (&Catalogue{grammar: EnglishGrammar}).Add(common, words).Add(atTable, nil).Add(onBoard, nil).Add(levels, nil).Add(puzzles, nil).Add(onPages, nil).Add(inTerminal, nil).Add(refused, nil).Add(parlour.FaultSentences, nil).Add(values, nil).Add(plots, nil)
 
 // Add adds sentences by code, and words for colours, seats and kinds of pieces.
 // It panics if the catalogue already has another text for one of them. Add must not
@@ -112,14 +112,38 @@ func (c *Catalogue) Refusal(r *parlour.Refusal) string {
 	return b.String()
 }
 
-// Error returns the words for any error: its own text, with the catalogue's words
-// in place of a *parlour.Refusal.
-func (c *Catalogue) Error(err error) string {
-	var r *parlour.Refusal
-	if errors.As(err, &r) {
-		return strings.Replace(err.Error(), r.Error(), c.Refusal(r), 1)
+// Faults returns what is wrong with a position or a setup in words, each fault
+// with the clause that it breaks.
+func (c *Catalogue) Faults(list []parlour.Fault) string {
+	var all []string
+	for _, f := range list {
+		text := c.Say(f.Code, f.Args)
+		if f.Clause != "" {
+			text += " [" + f.Clause + "]"
+		}
+		all = append(all, text)
 	}
-	return err.Error()
+	return strings.Join(all, "; ")
+}
+
+// Error returns the words for any error: its own text, with the catalogue's words
+// in place of a *parlour.Refusal, *parlour.PositionError or *parlour.SetupError.
+func (c *Catalogue) Error(err error) string {
+	var (
+		refusal  *parlour.Refusal
+		position *parlour.PositionError
+		setup    *parlour.SetupError
+		old, own string
+	)
+	switch {
+	case errors.As(err, &refusal):
+		old, own = refusal.Error(), c.Refusal(refusal)
+	case errors.As(err, &position):
+		old, own = position.Error(), c.Say("fault.position", parlour.Args{"faults": c.Faults(position.Faults)})
+	case errors.As(err, &setup):
+		old, own = setup.Error(), c.Say("fault.setup", parlour.Args{"game": setup.Game, "faults": c.Faults(setup.Faults)})
+	}
+	return strings.Replace(err.Error(), old, own, 1)
 }
 
 // Effect returns an effect of a game in words. Its code is the game's family

@@ -98,6 +98,7 @@ var refused = map[string]string{
 	"error.position-long": "no position line is that long",
 	"error.move-long":     "no move is that long",
 	"error.position":      "this position cannot be used: {faults}",
+	"error.setup":         "these settings cannot be used: {faults}",
 	"error.pieces":        "no board has room for so many pieces",
 	"error.file-large":    "the file is too large; expected at most 1 MB",
 	"error.unreadable":    "the text cannot be read",

@@ -1,10 +1,11 @@
 package rulebook
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"parlour"
 )
 
 // Settings are the chosen values of options: only those that differ from the
@@ -40,7 +41,7 @@ func (o *Option) takes(value string) bool {
 }
 
 // check appends a fault if key or value is unknown.
-func (b *Book) check(faults []string, key, value string) []string {
+func (b *Book) check(faults []parlour.Fault, key, value string) []parlour.Fault {
 	o := b.Option(key)
 	switch {
 	case o == nil:
@@ -48,18 +49,22 @@ func (b *Book) check(faults []string, key, value string) []string {
 		for _, o := range b.Options {
 			keys = append(keys, o.Key)
 		}
-		return append(faults, fmt.Sprintf("%s has no option %q; its options are %s", b.ID, key, strings.Join(keys, ", ")))
-	case !o.takes(value):
-		return append(faults, fmt.Sprintf("option %s cannot be %q; choose one of %s", key, value, o.Names()))
+		return append(faults, fault("fault.no-option", "game", b.ID, "key", strconv.Quote(key), "keys", strings.Join(keys, ", ")))
+	case o.takes(value):
+		return faults
+	case o.Max != 0: // the values that have names are such numbers, too
+		return append(faults, fault("fault.option-number", "key", key, "value", strconv.Quote(value), "least", o.Min, "most", o.Max))
 	}
-	return faults
+	return append(faults, fault("fault.option", "key", key, "value", strconv.Quote(value), "values", o.Names()))
 }
+
+var fault = parlour.FaultSentences.Fault
 
 // Choose turns a map of options into Settings. The map may contain values equal
 // to the default; Settings leave them out. Choose reports every fault it finds.
-func (b *Book) Choose(options map[string]string) (Settings, []string) {
+func (b *Book) Choose(options map[string]string) (Settings, []parlour.Fault) {
 	var s Settings
-	var faults []string
+	var faults []parlour.Fault
 	for key, value := range options {
 		n := len(faults)
 		faults = b.check(faults, key, value)
@@ -68,35 +73,35 @@ func (b *Book) Choose(options map[string]string) (Settings, []string) {
 		}
 	}
 	slices.SortFunc(s, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
-	slices.Sort(faults)
+	slices.SortFunc(faults, func(a, b parlour.Fault) int { return strings.Compare(a.String(), b.String()) })
 	return s, faults
 }
 
 // ReadTag reads the first field of a position line, the id of the game with
 // its options in brackets. It is strict: options in order, no defaults, no empty
 // brackets. It reports every fault it finds.
-func (b *Book) ReadTag(tag string) (Settings, []string) {
+func (b *Book) ReadTag(tag string) (Settings, []parlour.Fault) {
 	id, rest, found := strings.Cut(tag, "[")
 	if id != b.ID {
-		return nil, []string{fmt.Sprintf("the game is %q, not %s", id, b.ID)}
+		return nil, []parlour.Fault{fault("fault.game", "game", b.ID, "text", strconv.Quote(id))}
 	}
 	if !found {
 		return nil, nil
 	}
 	rest, closed := strings.CutSuffix(rest, "]")
 	if !closed {
-		return nil, []string{"the options must end with ]"}
+		return nil, []parlour.Fault{fault("fault.bracket")}
 	}
 	if rest == "" {
-		return nil, []string{"leave out the brackets if there are no options"}
+		return nil, []parlour.Fault{fault("fault.no-brackets")}
 	}
 	var s Settings
-	var faults []string
+	var faults []parlour.Fault
 	last := ""
 	for part := range strings.SplitSeq(rest, ",") {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok {
-			faults = append(faults, fmt.Sprintf("write option %q as key=value", part))
+			faults = append(faults, fault("fault.key-value", "text", strconv.Quote(part)))
 			continue
 		}
 		n := len(faults)
@@ -104,11 +109,11 @@ func (b *Book) ReadTag(tag string) (Settings, []string) {
 		switch {
 		case n < len(faults):
 		case b.Option(key).Default == value:
-			faults = append(faults, fmt.Sprintf("leave out option %s=%s: it is the default", key, value))
+			faults = append(faults, fault("fault.default", "option", key+"="+value))
 		case key == last:
-			faults = append(faults, fmt.Sprintf("option %s is given twice", key))
+			faults = append(faults, fault("fault.twice", "key", key))
 		case key < last:
-			faults = append(faults, fmt.Sprintf("option %s must come before %s: sort the options by key", key, last))
+			faults = append(faults, fault("fault.order", "key", key, "other", last))
 		}
 		last = key
 		s = append(s, Setting{key, value})

@@ -103,19 +103,12 @@ func errorOf(lang *phrase.Catalogue, err error) *wire.Error {
 		why := phrase.Text(told)
 		return &wire.Error{Code: wire.Refused, Reason: refusal.Code, Args: refusal.Args, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &position):
-		out := &wire.Error{Code: wire.Refused, Reason: "error.position"}
-		var faults []string
-		for _, fault := range position.Faults {
-			text, clause := parlour.CutClause(fault)
-			if faults = append(faults, text); clause != "" {
-				out.Clauses = append(out.Clauses, clause)
-			}
-		}
-		out.Args = parlour.Args{"faults": strings.Join(faults, "; ")}
-		return spoken(lang, out)
+		return faulty(lang, "error.position", position.Faults)
+	case errors.As(err, &setup):
+		return faulty(lang, "error.setup", setup.Faults)
 	case errors.As(err, &unfit):
 		return &wire.Error{Code: wire.Refused, Reason: unfit.Code, Args: unfit.Args, Message: phrase.Sentence(unfit.In(lang))}
-	case errors.As(err, &action), errors.As(err, &setup):
+	case errors.As(err, &action):
 		return fail(wire.Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
 		return spoken(lang, tell(wire.TooLarge, "error.too-large"))
@@ -132,6 +125,22 @@ func errorOf(lang *phrase.Catalogue, err error) *wire.Error {
 		}
 	}
 	return spoken(lang, errInternal)
+}
+
+// faulty returns the error of a position or a setup that cannot be, with each fault
+// for itself and all of them in one sentence. Its arguments are English in every language.
+func faulty(lang *phrase.Catalogue, reason string, faults []parlour.Fault) *wire.Error {
+	out := &wire.Error{Code: wire.Refused, Reason: reason, Faults: wire.Faults(lang, faults)}
+	var english, own []string
+	for _, f := range faults {
+		english = append(english, f.English())
+		if own = append(own, lang.Say(f.Code, f.Args)); f.Clause != "" {
+			out.Clauses = append(out.Clauses, f.Clause)
+		}
+	}
+	out.Args = parlour.Args{"faults": strings.Join(english, "; ")}
+	out.Message = phrase.Sentence(lang.Say(reason, parlour.Args{"faults": strings.Join(own, "; ")}))
+	return out
 }
 
 // recordFault says what is wrong with a record that a table is to go on with.

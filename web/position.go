@@ -195,7 +195,9 @@ func (s *Server) setup(r *request, e *cabinet.Entry, setup parlour.Setup) (out s
 	out = show.SetupAnswer{Chairs: [][]string{}, Faults: []string{}}
 	m, err := e.Game.New(setup)
 	if wrong := (*parlour.SetupError)(nil); errors.As(err, &wrong) {
-		out.Faults = wrong.Faults
+		for _, f := range wrong.Faults {
+			out.Faults = append(out.Faults, r.lang.Say(f.Code, f.Args))
+		}
 		return out, nil
 	}
 	if err == nil {

@@ -1,7 +1,6 @@
 package backgammon
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,8 +96,10 @@ func (r *Rules) states() []string {
 
 // AppendArranged appends the position line of an arrangement. Men that are not
 // on the board are borne off.
-func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []string) {
-	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []parlour.Fault) {
+	bad := func(clause, code string, args ...any) {
+		faults = append(faults, Sentences.Breach(clause, code, args...))
+	}
 	p := Position{Owner: parlour.Nobody}
 	r.arrangeMen(&p, a.Pieces, bad)
 	number := func(name string, most int) int {
@@ -108,7 +109,7 @@ func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte,
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n > most {
-			bad("%q is not a number from 0 to %d", text, most)
+			bad("", "fault.number", "key", name, "least", 0, "most", most, "value", strconv.Quote(text))
 			return 0
 		}
 		return n
@@ -128,7 +129,7 @@ func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte,
 	p.Crawford = a.Fields["crawford"] == "yes"
 	if dice := a.Fields["dice"]; dice != "" {
 		if m, err := parlour.TwoDice.ParseThrow(dice); err != nil {
-			bad("the throw %q is not %s", dice, parlour.TwoDice.Form())
+			bad("", "bad-throw", "text", strconv.Quote(dice), "expected", parlour.TwoDice.Form())
 		} else {
 			p.Dice = [2]uint8{uint8(m / 10), uint8(m % 10)}
 		}
@@ -140,7 +141,7 @@ func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte,
 	case i >= 0:
 		p.State = State(i)
 	case text != "":
-		bad("%q is not a state", text)
+		faults = append(faults, noState(text))
 	default:
 		p.State = r.beginning(&p)
 	}
@@ -157,7 +158,7 @@ func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte,
 }
 
 // arrangeMen puts men on their points.
-func (r *Rules) arrangeMen(p *Position, pieces []parlour.Piece, bad func(string, ...any)) {
+func (r *Rules) arrangeMen(p *Position, pieces []parlour.Piece, bad breach) {
 	var at [2][bar + 1]int
 	for _, q := range pieces {
 		s := info.SeatOf(q.Colour)
@@ -171,7 +172,7 @@ func (r *Rules) arrangeMen(p *Position, pieces []parlour.Piece, bad func(string,
 			}
 		}
 		if n < 0 {
-			bad("men of %s never come to %s", letter(s), q.Place)
+			bad("", "backgammon.fault-never", "side", name(s), "place", strconv.Quote(q.Place))
 			continue
 		}
 		at[s][n]++
@@ -183,7 +184,7 @@ func (r *Rules) arrangeMen(p *Position, pieces []parlour.Piece, bad func(string,
 			p.Men[s].set(place, min(at[s][place], allMen))
 		}
 		if on > allMen {
-			bad("%s has %d men, more than %d [backgammon/setup]", letter(s), on, allMen)
+			bad("backgammon/setup", "backgammon.fault-many", "side", name(s), "n", on, "most", allMen)
 		}
 	}
 }

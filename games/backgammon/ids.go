@@ -2,7 +2,6 @@ package backgammon
 
 import (
 	"encoding/base64"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -79,25 +78,24 @@ const maxScore = 1_000_000_000
 
 // readXGID reads the part after the equals sign. It returns nil if the text
 // does not have the form of an XGID.
-func readXGID(text string) (*xgid, []string) {
+func readXGID(text string) (*xgid, []parlour.Fault) {
 	fields := strings.Split(text, ":")
 	if len(fields) != 10 {
-		return nil, []string{fmt.Sprintf("an XGID has 10 fields, but this one has %d", len(fields))}
+		return nil, []parlour.Fault{Sentences.Fault("backgammon.fault-xgid-fields", "n", len(fields))}
 	}
-	var faults []string
-	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
-	number := func(i int, what string, low, high int) int {
+	var faults []parlour.Fault
+	number := func(i, low, high int) int {
 		n, err := strconv.Atoi(fields[i])
 		if err != nil || strconv.Itoa(n) != fields[i] || n < low || n > high {
-			bad("the %s must be a number from %d to %d, not %q", what, low, high, fields[i])
+			faults = append(faults, badNumber(i, low, high, fields[i]))
 			return low
 		}
 		return n
 	}
-	x := &xgid{cube: number(1, "cube", 0, voiceLimit)}
-	x.owner = [...]parlour.Seat{O, parlour.Nobody, X}[number(2, "owner of the cube", -1, 1)+1]
-	if n := number(3, "turn", -1, 1); n == 0 {
-		bad("the turn must be 1 or -1, not 0")
+	x := &xgid{cube: number(1, 0, voiceLimit)}
+	x.owner = [...]parlour.Seat{O, parlour.Nobody, X}[number(2, -1, 1)+1]
+	if n := number(3, -1, 1); n == 0 {
+		faults = append(faults, Sentences.Fault("fault.turn", "text", 0, "letters", "1, -1"))
 	} else if n < 0 {
 		x.turn = O
 	}
@@ -107,12 +105,12 @@ func readXGID(text string) (*xgid, []string) {
 	case len(d) == 2 && d[0] >= '1' && d[0] <= '6' && d[1] >= '1' && d[1] <= '6':
 		x.diceWord = d
 	default:
-		bad("the dice must be 00, two numbers from 1 to 6, D, B or R, not %q", d)
+		faults = append(faults, Sentences.Fault("backgammon.fault-xgid-dice", "text", strconv.Quote(d)))
 	}
-	x.score = [2]int{number(5, "score of X", 0, maxScore), number(6, "score of O", 0, maxScore)}
-	x.rules = number(7, "rules field", 0, 3)
-	x.match = number(8, "match length", 0, 99)
-	x.limit = number(9, "cube limit", 0, maxScore)
+	x.score = [2]int{number(5, 0, maxScore), number(6, 0, maxScore)}
+	x.rules = number(7, 0, 3)
+	x.match = number(8, 0, 99)
+	x.limit = number(9, 0, maxScore)
 	if bad := x.readMen(fields[0]); bad != nil {
 		// Do not also report the places of men that cannot be read.
 		x.men = [2]Men{startMen, startMen}
@@ -121,27 +119,32 @@ func readXGID(text string) (*xgid, []string) {
 	return x, faults
 }
 
-func (x *xgid) readMen(text string) (faults []string) {
+// badNumber returns the fault of a field of an XGID that is not a number in a range.
+func badNumber(field, low, high int, text string) parlour.Fault {
+	return Sentences.Fault("backgammon.fault-xgid-number", "field", field+1, "least", low, "most", high, "text", strconv.Quote(text))
+}
+
+func (x *xgid) readMen(text string) (faults []parlour.Fault) {
 	if len(text) != bar+1 {
-		return []string{fmt.Sprintf("an XGID has 26 places, but this one has %d", len(text))}
+		return []parlour.Fault{Sentences.Fault("backgammon.fault-xgid-places", "n", len(text))}
 	}
 	for i := range text {
 		switch c := text[i]; {
 		case c == '-':
 		case c >= 'A' && c <= 'O':
 			if i == 0 {
-				faults = append(faults, "X has a man on O's bar")
+				faults = append(faults, Sentences.Fault("backgammon.fault-xgid-bar", "side", name(X), "other", name(O)))
 				continue
 			}
 			x.men[X].set(i, int(c-'A')+1)
 		case c >= 'a' && c <= 'o':
 			if i == bar {
-				faults = append(faults, "O has a man on X's bar")
+				faults = append(faults, Sentences.Fault("backgammon.fault-xgid-bar", "side", name(O), "other", name(X)))
 				continue
 			}
 			x.men[O].set(bar-i, int(c-'a')+1)
 		default:
-			faults = append(faults, fmt.Sprintf("%q is not a number of men", c))
+			faults = append(faults, Sentences.Fault("backgammon.fault-xgid-men", "text", strconv.QuoteRune(rune(c))))
 		}
 	}
 	return faults
@@ -165,33 +168,32 @@ func (x *xgid) position() Position {
 
 // disagree lists where the options of a line and its XGID contradict each
 // other.
-func (x *xgid) disagree(r *Rules) (faults []string) {
-	if x.match != int(r.match) {
-		faults = append(faults, fmt.Sprintf("the XGID has match length %d, but the option match is %d", x.match, r.match))
-	}
-	if x.limit != int(r.limit) {
-		faults = append(faults, fmt.Sprintf("the XGID has cube limit %d, but by the options it is %d", x.limit, r.limit))
-	}
-	if x.match == 0 && r.match == 0 {
-		if want := r.rulesField(&Position{}); x.rules != want {
-			faults = append(faults, fmt.Sprintf("the XGID has rules field %d, but by the options it is %d", x.rules, want))
+func (x *xgid) disagree(r *Rules) (faults []parlour.Fault) {
+	unlike := func(i, is, want int) {
+		if is != want {
+			faults = append(faults, Sentences.Fault("backgammon.fault-xgid-options", "field", i+1, "n", is, "want", want))
 		}
+	}
+	unlike(8, x.match, int(r.match))
+	unlike(9, x.limit, int(r.limit))
+	if x.match == 0 && r.match == 0 {
+		unlike(7, x.rules, r.rulesField(&Position{}))
 	} else if x.rules > 1 {
-		faults = append(faults, fmt.Sprintf("the rules field of a match must be 0 or 1, not %d", x.rules))
+		faults = append(faults, badNumber(7, 0, 1, strconv.Itoa(x.rules)))
 	}
 	return faults
 }
 
 // readForeign reads an id without options and state. If r is nil, the options
 // come from the id; otherwise they must agree with it.
-func readForeign(text string, r *Rules) (*Rules, Position, []string) {
+func readForeign(text string, r *Rules) (*Rules, Position, []parlour.Fault) {
 	if text, ok := strings.CutPrefix(text, "XGID="); ok || strings.Count(text, ":") > 1 {
 		return readBareXGID(text, r)
 	}
 	return readGNU(text, r)
 }
 
-func readBareXGID(text string, r *Rules) (*Rules, Position, []string) {
+func readBareXGID(text string, r *Rules) (*Rules, Position, []parlour.Fault) {
 	x, faults := readXGID(text)
 	if x == nil {
 		return nil, Position{}, faults
@@ -228,7 +230,7 @@ func readBareXGID(text string, r *Rules) (*Rules, Position, []string) {
 				options["beavers"] = "yes"
 			}
 		} else if x.rules > 1 {
-			faults = append(faults, fmt.Sprintf("the rules field of a match must be 0 or 1, not %d", x.rules))
+			faults = append(faults, badNumber(7, 0, 1, strconv.Itoa(x.rules)))
 		}
 		r, faults = open(options, faults)
 	}
@@ -255,7 +257,7 @@ func needs(p *Position, match int) map[string]string {
 }
 
 // open opens the rules that an id names.
-func open(options map[string]string, faults []string) (*Rules, []string) {
+func open(options map[string]string, faults []parlour.Fault) (*Rules, []parlour.Fault) {
 	settings, bad := book.Choose(options)
 	faults = append(faults, bad...)
 	r, bad := compile(settings)
@@ -263,7 +265,7 @@ func open(options map[string]string, faults []string) (*Rules, []string) {
 }
 
 // finish sets the state at the beginning of a turn and checks the position.
-func (r *Rules) finish(p Position, faults []string) (*Rules, Position, []string) {
+func (r *Rules) finish(p Position, faults []parlour.Fault) (*Rules, Position, []parlour.Fault) {
 	if p.State == Throw {
 		p.State = r.beginning(&p)
 	}
@@ -396,29 +398,29 @@ func (r *Rules) matchID(p *Position) string {
 }
 
 // readGNU reads a Position ID, alone or with a Match ID after a colon.
-func readGNU(text string, r *Rules) (*Rules, Position, []string) {
+func readGNU(text string, r *Rules) (*Rules, Position, []parlour.Fault) {
 	posID, matchID, both := strings.Cut(text, ":")
 	if !both {
 		if r != nil || len(text) != 14 {
-			return nil, Position{}, []string{fmt.Sprintf("%q is neither an XGID nor a Position ID with a Match ID", text)}
+			return nil, Position{}, []parlour.Fault{noID(text)}
 		}
 		men, ok := readPositionID(posID, X)
 		if !ok {
-			return nil, Position{}, []string{fmt.Sprintf("%q is not a Position ID", posID)}
+			return nil, Position{}, []parlour.Fault{noID(posID)}
 		}
 		r, _ = compile(nil)
 		return r.finish(Position{Men: men, Owner: parlour.Nobody, State: Throw}, nil)
 	}
 	raw, err := base64.RawStdEncoding.DecodeString(matchID)
 	if err != nil || len(raw) != 9 {
-		return nil, Position{}, []string{fmt.Sprintf("%q is not a Match ID", matchID)}
+		return nil, Position{}, []parlour.Fault{noID(matchID)}
 	}
 	b := bitString{}
 	copy(b.bytes[:], raw)
 	p, match, jacoby, faults := b.readMatch()
 	men, ok := readPositionID(posID, p.Turn)
 	if !ok {
-		return nil, Position{}, append(faults, fmt.Sprintf("%q is not a Position ID", posID))
+		return nil, Position{}, append(faults, noID(posID))
 	}
 	p.Men = men
 	if r == nil {
@@ -429,24 +431,25 @@ func readGNU(text string, r *Rules) (*Rules, Position, []string) {
 		r, faults = open(options, faults)
 	} else {
 		if match != int(r.match) {
-			faults = append(faults, fmt.Sprintf("the Match ID has match length %d, but the option match is %d", match, r.match))
+			faults = append(faults, Sentences.Fault("backgammon.fault-match-options", "option", "match"))
 		}
 		if match == 0 && jacoby != r.jacoby {
-			faults = append(faults, "the Match ID and the option jacoby contradict each other")
+			faults = append(faults, Sentences.Fault("backgammon.fault-match-options", "option", "jacoby"))
 		}
 	}
 	return r.finish(p, faults)
 }
 
 // readMatch reads the fields of a Match ID.
-func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []string) {
+func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []parlour.Fault) {
 	seat := func(n int) parlour.Seat { return parlour.Seat(1 - n) }
+	bad := func(code string) { faults = append(faults, Sentences.Fault(code)) }
 	p.Cube = uint8(b.read(4))
 	switch n := b.read(2); n {
 	case 3:
 		p.Owner = parlour.Nobody
 	case 2:
-		faults = append(faults, "the Match ID has an unknown owner of the cube")
+		bad("backgammon.fault-match-cube")
 	default:
 		p.Owner = seat(n)
 	}
@@ -463,16 +466,16 @@ func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []st
 	p.Score[X] = int32(b.read(15))
 	jacoby = b.read(1) == 0
 	if p.Dice[0] > 6 || (p.Dice[0] == 0) != (p.Dice[1] == 0) {
-		faults = append(faults, "the Match ID has impossible dice")
+		bad("backgammon.fault-match-dice")
 	}
 	expected := p.Turn
 	switch {
 	case state == gnuNone:
 		p.State, p.Turn, expected = Open, X, act
 	case state != gnuPlaying:
-		faults = append(faults, "the Match ID belongs to a game that is over")
+		bad("backgammon.fault-match-over")
 	case doubled && p.Resign != 0:
-		faults = append(faults, "the Match ID has a double and a resignation at the same time")
+		bad("backgammon.fault-match-double")
 	case doubled && act == p.Turn:
 		p.State = Beavered
 	case doubled && p.Owner == 1-p.Turn:
@@ -488,7 +491,7 @@ func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []st
 		expected = 1 - p.Turn
 	}
 	if act != expected {
-		faults = append(faults, "the Match ID has the wrong side to act")
+		bad("backgammon.fault-match-side")
 	}
 	return p, match, jacoby, faults
 }

@@ -1,7 +1,6 @@
 package backgammon
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -35,6 +34,17 @@ func (r *Rules) AppendPosition(dst []byte, p *Position) []byte {
 
 func letter(s parlour.Seat) string { return info.Letter(s) }
 
+// breach reports a fault and the clause that it breaks, "" for none.
+type breach = func(clause, code string, args ...any)
+
+func noState(text string) parlour.Fault {
+	return Sentences.Fault("backgammon.fault-state", "text", strconv.Quote(text), "states", strings.Join(stateNames[:], ", "))
+}
+
+func noID(text string) parlour.Fault {
+	return Sentences.Fault("backgammon.fault-id", "text", strconv.Quote(text))
+}
+
 // Read reads a position line and opens the rules it names. Instead of a line it
 // accepts a bare XGID, a Position ID of GNU Backgammon, or a Position ID and
 // Match ID joined by a colon. An XGID or the two ids may also replace the
@@ -47,11 +57,11 @@ func Read(line string) (*Rules, Position, error) {
 	return r, p, nil
 }
 
-func read(line string) (r *Rules, p Position, faults []string) {
+func read(line string) (r *Rules, p Position, faults []parlour.Fault) {
 	fields := strings.Split(line, " ")
 	if !strings.HasPrefix(line, book.ID) {
 		if len(fields) != 1 {
-			return nil, p, []string{"the line must begin with " + book.ID}
+			return nil, p, []parlour.Fault{Sentences.Fault("fault.game", "game", book.ID, "text", strconv.Quote(fields[0]))}
 		}
 		return readForeign(line, nil)
 	}
@@ -61,7 +71,7 @@ func read(line string) (r *Rules, p Position, faults []string) {
 	}
 	switch {
 	case len(fields) < 2 || len(fields) > 3:
-		return nil, p, append(faults, fmt.Sprintf("the line has %d fields; expected the game, an XGID and the state", len(fields)))
+		return nil, p, append(faults, Sentences.Fault("fault.fields", "n", 3, "got", len(fields)))
 	case faults != nil:
 		if text, ok := strings.CutPrefix(fields[1], "XGID="); ok {
 			_, more := readXGID(text)
@@ -74,17 +84,17 @@ func read(line string) (r *Rules, p Position, faults []string) {
 	p, faults = r.readFields(fields[1], fields[2])
 	if faults == nil {
 		if again := string(r.AppendPosition(nil, &p)); again != line {
-			faults = []string{"the line must be written exactly as " + again}
+			faults = []parlour.Fault{Sentences.Fault("backgammon.fault-exactly", "line", again)}
 		}
 	}
 	return r, p, faults
 }
 
 // readFields reads the XGID and the state of a complete line.
-func (r *Rules) readFields(id, flags string) (p Position, faults []string) {
+func (r *Rules) readFields(id, flags string) (p Position, faults []parlour.Fault) {
 	text, ok := strings.CutPrefix(id, "XGID=")
 	if !ok {
-		return p, []string{"the second field must begin with XGID="}
+		return p, []parlour.Fault{noID(id)}
 	}
 	x, faults := readXGID(text)
 	if x == nil {
@@ -98,13 +108,13 @@ func (r *Rules) readFields(id, flags string) (p Position, faults []string) {
 		return p, faults
 	}
 	if word, want := x.diceWord, diceField(&p); word != "" && word != want && min(len(word), len(want)) == 1 {
-		faults = append(faults, fmt.Sprintf("the dice field %s does not fit the state %s", word, p.State))
+		faults = append(faults, Sentences.Fault("backgammon.fault-dice", "state", p.State))
 	}
 	return p, append(faults, r.faults(&p)...)
 }
 
 // readFlags reads the state and its flags.
-func (p *Position) readFlags(text string) (faults []string) {
+func (p *Position) readFlags(text string) (faults []parlour.Fault) {
 	flags := strings.Split(text, ";")
 	found := false
 	for s, name := range stateNames {
@@ -113,48 +123,47 @@ func (p *Position) readFlags(text string) (faults []string) {
 		}
 	}
 	if !found {
-		return []string{fmt.Sprintf("%q is not a state; the states are %s", flags[0], strings.Join(stateNames[:], ", "))}
+		return []parlour.Fault{noState(flags[0])}
+	}
+	bad := func(code string, args ...any) { faults = append(faults, Sentences.Fault(code, args...)) }
+	within := func(key, value string, most int) int {
+		n, err := strconv.Atoi(value)
+		if err != nil || strconv.Itoa(n) != value || n < 1 || n > most {
+			bad("fault.number", "key", key, "least", 1, "most", most, "value", strconv.Quote(value))
+			return 0
+		}
+		return n
 	}
 	seen := map[string]bool{}
 	for _, flag := range flags[1:] {
 		key, value, _ := strings.Cut(flag, "=")
-		n, err := strconv.Atoi(value)
-		bad := err != nil || strconv.Itoa(n) != value || n < 1
 		if seen[key] {
-			faults = append(faults, key+" is given twice")
+			bad("fault.twice", "key", key)
 		}
 		seen[key] = true
 		switch key {
-		case "resign", "refused":
-			if bad || n > 3 {
-				faults = append(faults, fmt.Sprintf("%s must be a number from 1 to 3, not %q", key, value))
-			} else if key == "resign" {
-				p.Resign = uint8(n)
-			} else {
-				p.Refused = uint8(n)
-			}
+		case "resign":
+			p.Resign = uint8(within(key, value, 3))
+		case "refused":
+			p.Refused = uint8(within(key, value, 3))
 		case "points":
-			if bad || n > 3<<voiceLimit {
-				faults = append(faults, fmt.Sprintf("%q is not a number of points", value))
-			} else {
-				p.Points = int32(n)
-			}
+			p.Points = int32(within(key, value, 3<<voiceLimit))
 		case "won":
 			switch s := info.SeatOf(value); {
 			case s == parlour.Nobody:
-				faults = append(faults, fmt.Sprintf("the winner must be X or O, not %q", value))
+				bad("backgammon.fault-winner", "text", strconv.Quote(value))
 			case s != p.Turn:
-				faults = append(faults, "it must be the winner's turn")
+				bad("backgammon.fault-winner-turn")
 			}
 		default:
-			faults = append(faults, fmt.Sprintf("unknown flag %q", flag))
+			bad("fault.no-flag", "flag", strconv.Quote(flag), "flags", "resign, refused, won, points")
 		}
 	}
 	switch over := p.State == Over; {
 	case over && (!seen["won"] || !seen["points"]):
-		faults = append(faults, "a game that is over must name its winner and points")
+		bad("backgammon.fault-over")
 	case !over && (seen["won"] || seen["points"]):
-		faults = append(faults, "only a game that is over can have a winner and points")
+		bad("backgammon.fault-not-over")
 	}
 	return faults
 }
@@ -186,23 +195,25 @@ func (r *Rules) Check(p *Position) error {
 }
 
 // faults lists everything that is wrong with a position under these rules.
-func (r *Rules) faults(p *Position) []string {
-	var faults []string
-	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+func (r *Rules) faults(p *Position) []parlour.Fault {
+	var faults []parlour.Fault
+	bad := func(clause, code string, args ...any) {
+		faults = append(faults, Sentences.Breach(clause, code, args...))
+	}
 	for s := X; s <= O; s++ {
 		m := p.Men[s]
 		if m.Any()&^uint32(anywhere) != 0 {
-			bad("%s has men outside the board", letter(s))
+			bad("", "backgammon.fault-outside", "side", name(s))
 		}
 		if n := m.On(); n > allMen {
-			bad("%s has %d men, more than %d [backgammon/setup]", letter(s), n, allMen)
+			bad("backgammon/setup", "backgammon.fault-many", "side", name(s), "n", n, "most", allMen)
 		}
 		if m.Any() == 0 && p.State != Over {
-			bad("%s has no men, but the game is not over [backgammon/single-win]", letter(s))
+			bad("backgammon/single-win", "backgammon.fault-none", "side", name(s))
 		}
 	}
 	if both := p.Men[X].Any() & across(p.Men[O].Any()) & onPoints; both != 0 {
-		bad("a point holds men of both sides [backgammon/point-closed]")
+		bad("backgammon/point-closed", "backgammon.fault-both")
 	}
 	r.cubeFaults(p, bad)
 	r.scoreFaults(p, bad)
@@ -210,28 +221,28 @@ func (r *Rules) faults(p *Position) []string {
 	return faults
 }
 
-func (r *Rules) cubeFaults(p *Position, bad func(string, ...any)) {
+func (r *Rules) cubeFaults(p *Position, bad breach) {
 	if p.Cube > r.limit {
-		bad("the cube is at 2^%d, above its limit of 2^%d", p.Cube, r.limit)
+		bad("", "backgammon.fault-cube-limit", "stake", 1<<p.Cube, "limit", 1<<r.limit)
 	}
 	if p.Cube == 0 && p.Owner != parlour.Nobody {
-		bad("a cube of 1 cannot have an owner [backgammon/cube-take]")
+		bad("backgammon/cube-take", "backgammon.fault-cube-owner")
 	}
 	if p.Cube > r.auto && p.Owner == parlour.Nobody {
-		bad("the cube has been turned %d times but is in the middle, although only %d automatic doubles are agreed [backgammon/cube-take]", p.Cube, r.auto)
+		bad("backgammon/cube-take", "backgammon.fault-cube-middle", "stake", p.Stake(), "doubles", r.auto)
 	}
 }
 
-func (r *Rules) scoreFaults(p *Position, bad func(string, ...any)) {
+func (r *Rules) scoreFaults(p *Position, bad breach) {
 	if p.Crawford {
 		last := r.match - 1
 		switch {
 		case r.match == 0:
-			bad("a game for a stake cannot be the Crawford game")
+			bad("", "backgammon.fault-crawford-stake")
 		case !r.crawford:
-			bad("there is no Crawford game with crawford=no")
+			bad("", "backgammon.fault-crawford-no")
 		case (p.Score[X] == last) == (p.Score[O] == last) && p.State != Over:
-			bad("a Crawford game needs exactly one side at %d points [backgammon/crawford-game]", last)
+			bad("backgammon/crawford-game", "backgammon.fault-crawford", "n", last)
 		}
 	}
 	if r.match == 0 {
@@ -239,98 +250,95 @@ func (r *Rules) scoreFaults(p *Position, bad func(string, ...any)) {
 	}
 	for s := X; s <= O; s++ {
 		if p.Score[s] >= r.match && (p.State != Over || p.Turn != s) {
-			bad("%s has %d points in a match to %d [backgammon/match-won]", letter(s), p.Score[s], r.match)
+			bad("backgammon/match-won", "backgammon.fault-score", "side", name(s), "n", p.Score[s], "match", r.match)
 		}
 	}
 }
 
-func (r *Rules) stateFaults(p *Position, bad func(string, ...any)) {
+func (r *Rules) stateFaults(p *Position, bad breach) {
 	switch hasDice := p.Dice[0] != 0; {
 	case hasDice != (p.State == Pick || p.State == Moving):
-		bad("the dice do not fit the state %s", p.State)
+		bad("", "backgammon.fault-dice", "state", p.State)
 	case hasDice && p.Dice[0] < p.Dice[1]:
-		bad("write the larger number first")
+		bad("", "fault.throw-order", "text", strconv.Itoa(10*int(p.Dice[0])+int(p.Dice[1])))
 	}
 	start := p.Men == [2]Men{startMen, startMen}
 	other := 1 - p.Turn
 	switch p.State {
 	case Open:
-		if !start {
-			bad("the opening throw can be made only in the starting position")
+		if !start || p.Owner != parlour.Nobody {
+			bad("", "backgammon.fault-opening")
 		}
 		if p.Turn != X {
-			bad("write the opening throw with turn 1")
-		}
-		if p.Owner != parlour.Nobody {
-			bad("nobody owns the cube before the opening throw")
+			bad("", "backgammon.fault-opening-turn")
 		}
 	case Pick:
 		if r.opening != openingChoice {
-			bad("pick needs opening=choice")
+			bad("", "fault.needs", "what", "pick", "other", "opening=choice")
 		}
 		if p.Dice[0] == p.Dice[1] {
-			bad("opening numbers cannot be equal")
+			bad("", "backgammon.fault-opening-equal")
 		}
 		if !start || p.Owner != parlour.Nobody {
-			bad("opening numbers need the starting position with the cube in the middle")
+			bad("", "backgammon.fault-opening")
 		}
 	case Roll:
 		if r.beginning(p) == Throw {
-			bad("there is nothing to decide before the throw, so the state must be throw, not roll")
+			bad("", "backgammon.fault-roll")
 		}
 	case Doubled:
 		if !r.mayDouble(p) {
-			bad("nobody can have offered a double here [backgammon/cube-offer]")
+			bad("backgammon/cube-offer", "backgammon.fault-double")
 		}
 	case Beavered, Raccooned:
 		level := uint8(p.State - Doubled)
 		if r.beavers < level || p.Owner != other || p.Cube < level || p.Cube+1 > r.limit {
-			bad("nobody can have offered a %s here", p.State)
+			bad("", "backgammon.fault-beaver", "state", p.State)
 		}
 	case Over:
 		r.overFaults(p, bad)
 	}
 	if p.State != Over && p.Points != 0 {
-		bad("only a game that is over can have points")
+		bad("", "backgammon.fault-not-over")
 	}
 	r.resignFaults(p, bad)
 }
 
-func (r *Rules) overFaults(p *Position, bad func(string, ...any)) {
+func (r *Rules) overFaults(p *Position, bad breach) {
 	winner, loser := p.Men[p.Turn], p.Men[1-p.Turn]
 	n := p.Points >> p.Cube
 	switch {
 	case loser.Any() == 0:
-		bad("the loser has no men left")
+		bad("", "backgammon.fault-loser")
 	case n<<p.Cube != p.Points || n < 1 || n > 3:
-		bad("%d points are not once, twice or three times the stake of %d", p.Points, p.Stake())
+		bad("", "backgammon.fault-points", "n", p.Points, "stake", p.Stake())
 	case winner.Any() == 0 && n != r.worth(p, p.Turn):
-		bad("with these men the game is worth %d points, not %d", r.worth(p, p.Turn)<<p.Cube, p.Points)
+		bad("", "backgammon.fault-worth", "worth", r.worth(p, p.Turn)<<p.Cube, "n", p.Points)
 	case winner.Any() != 0 && n > 1 && (!r.resign || n > int32(r.highestResign(p))):
-		bad("%d points cannot be won here while men are left", p.Points)
+		bad("", "backgammon.fault-early", "n", p.Points)
 	}
 	if p.Score[p.Turn] < p.Points {
-		bad("the winner's score of %d does not include the %d points just won", p.Score[p.Turn], p.Points)
+		bad("", "backgammon.fault-sum", "score", p.Score[p.Turn], "n", p.Points)
 	}
 	if r.match > 0 && (p.Score[p.Turn] < r.match || p.Score[p.Turn]-p.Points >= r.match) {
-		bad("a match to %d is not over at %d points", r.match, p.Score[p.Turn])
+		bad("", "backgammon.fault-match", "match", r.match, "n", p.Score[p.Turn])
 	}
 }
 
-func (r *Rules) resignFaults(p *Position, bad func(string, ...any)) {
+func (r *Rules) resignFaults(p *Position, bad breach) {
 	if p.Resign == 0 && p.Refused == 0 {
 		return
 	}
 	if !r.resign {
-		bad("resignations need resign=yes")
+		bad("", "fault.needs", "what", "resign", "other", "resign=yes")
 	}
 	if p.State != Roll && p.State != Moving {
-		bad("nobody can resign in the state %s", p.State)
+		bad("", "backgammon.fault-resign-state", "state", p.State)
 	}
 	if top := r.highestResign(p); p.Resign > top || p.Refused > top {
-		bad("a player can resign at most %d here", top)
+		bad("", "backgammon.fault-resign-most", "most", top)
 	}
 	if p.Resign != 0 && p.Resign <= p.Refused {
-		bad("after a refusal a player may offer only a higher resignation")
+		bad("", "backgammon.fault-resign-higher")
 	}
 }

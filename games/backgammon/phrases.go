@@ -1,8 +1,10 @@
 package backgammon
 
+import "parlour"
+
 // Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue. Points are in the mover's own numbering.
-var Sentences = map[string]string{
+var Sentences = parlour.Sentences{
 	// What puzzles are about.
 	"backgammon.theme-race":     "Race",
 	"backgammon.theme-bear-off": "Bear off",
@@ -41,6 +43,58 @@ var Sentences = map[string]string{
 	"backgammon.larger-die":          "only one of {dice|dice} can be played, and it must be the {die}",
 	"backgammon.not-over":            "the man cannot hit on {point} along the way",
 	"backgammon.no-step":             "{text} does not lead to a legal play for {side|name}",
+
+	// What is wrong with a position or a setup.
+	"backgammon.fault-exactly":        "write the line exactly as {line}",
+	"backgammon.fault-id":             "{text} is neither an XGID nor a Position ID, with or without a Match ID",
+	"backgammon.fault-xgid-fields":    "an XGID has 10 fields, but this one has {n}",
+	"backgammon.fault-xgid-number":    "field {field} of the XGID must be a number from {least} to {most}, not {text}",
+	"backgammon.fault-xgid-dice":      "the dice must be 00, two numbers from 1 to 6, D, B or R, not {text}",
+	"backgammon.fault-xgid-places":    "an XGID has 26 places, but this one has {n}",
+	"backgammon.fault-xgid-bar":       "{side|Name} has a man on {other|whose} bar",
+	"backgammon.fault-xgid-men":       "{text} is not a number of men",
+	"backgammon.fault-xgid-options":   "field {field} of the XGID is {n}, but by the options it must be {want}",
+	"backgammon.fault-match-options":  "the Match ID and the option {option} contradict each other",
+	"backgammon.fault-match-cube":     "the Match ID has an unknown owner of the cube",
+	"backgammon.fault-match-dice":     "the Match ID has impossible dice",
+	"backgammon.fault-match-over":     "the Match ID belongs to a game that is over",
+	"backgammon.fault-match-double":   "the Match ID has a double and a resignation at the same time",
+	"backgammon.fault-match-side":     "the Match ID has the wrong side to act",
+	"backgammon.fault-state":          "{text} is not a state; the states are {states}",
+	"backgammon.fault-dice":           "the dice do not fit the state {state}",
+	"backgammon.fault-winner":         "the winner must be X or O, not {text}",
+	"backgammon.fault-winner-turn":    "it must be the winner's turn",
+	"backgammon.fault-over":           "a game that is over must name its winner and points",
+	"backgammon.fault-not-over":       "only a game that is over can have a winner and points",
+	"backgammon.fault-never":          "men of {side|name} never come to {place}",
+	"backgammon.fault-outside":        "{side|Name} has men outside the board",
+	"backgammon.fault-many":           "{side|Name} has {n} men, more than {most}",
+	"backgammon.fault-none":           "{side|Name} has no men, but the game is not over",
+	"backgammon.fault-both":           "a point holds men of both sides",
+	"backgammon.fault-cube-limit":     "the cube is at {stake}, above its limit of {limit}",
+	"backgammon.fault-cube-owner":     "a cube of 1 cannot have an owner",
+	"backgammon.fault-cube-middle":    "the cube is at {stake} but in the middle, although automatic doubles are limited to {doubles}",
+	"backgammon.fault-crawford-stake": "a game for a stake cannot be the Crawford game",
+	"backgammon.fault-crawford-no":    "there is no Crawford game with crawford=no",
+	"backgammon.fault-crawford":       "in a Crawford game exactly one side has a score of {n}",
+	"backgammon.fault-score":          "{side|Name} has {n} points in a match to {match}",
+	"backgammon.fault-opening":        "the opening throw needs the starting position with the cube in the middle",
+	"backgammon.fault-opening-turn":   "write the opening throw with turn 1",
+	"backgammon.fault-opening-equal":  "opening numbers cannot be equal",
+	"backgammon.fault-roll":           "there is nothing to decide before the throw, so the state must be throw, not roll",
+	"backgammon.fault-double":         "nobody can have offered a double here",
+	"backgammon.fault-beaver":         "nobody can have offered a {state} here",
+	"backgammon.fault-loser":          "the loser has no men left",
+	"backgammon.fault-points":         "a game for a stake of {stake} cannot be won for {n}: it is won for once, twice or three times the stake",
+	"backgammon.fault-worth":          "with these men the game is worth {worth}, not {n}",
+	"backgammon.fault-early":          "a game cannot be won for {n} here while men are left",
+	"backgammon.fault-sum":            "the winner's score of {score} does not include the {n} just won",
+	"backgammon.fault-match":          "a match to {match} is not over with a score of {n}",
+	"backgammon.fault-resign-state":   "nobody can resign in the state {state}",
+	"backgammon.fault-resign-most":    "a player can resign at most for {most} times the stake here",
+	"backgammon.fault-resign-higher":  "after a refusal a player may offer only a higher resignation",
+	"backgammon.fault-first":          "the opening throw decides who begins, so you cannot choose",
+	"backgammon.fault-stake-only":     "{option} works only in games for a stake, not in a match",
 
 	// What a position has besides its men.
 	"backgammon.field-state":         "What is due",

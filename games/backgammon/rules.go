@@ -1,10 +1,10 @@
 package backgammon
 
 import (
-	"fmt"
 	"maps"
 	"math/bits"
 	"strconv"
+	"strings"
 
 	"parlour"
 	"parlour/rulebook"
@@ -105,27 +105,28 @@ func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 
 // New returns the rules a table has chosen. The error is a *parlour.SetupError.
 func New(s parlour.Setup) (*Rules, error) {
-	var faults []string
+	var faults []parlour.Fault
+	bad := func(code string, args ...any) { faults = append(faults, Sentences.Fault(code, args...)) }
 	if s.Mode != "" {
-		faults = append(faults, fmt.Sprintf("backgammon has no modes, so it cannot have mode %q", s.Mode))
+		bad("fault.no-modes", "game", book.ID, "mode", strconv.Quote(s.Mode))
 	}
 	if s.Players != 0 && s.Players != 2 {
-		faults = append(faults, fmt.Sprintf("backgammon is for 2 players, not %d", s.Players))
+		bad("fault.players", "game", book.ID, "players", 2, "n", s.Players)
 	}
 	if s.Colours != "" && s.Colours != "XO" {
-		faults = append(faults, fmt.Sprintf("the sides are XO, not %q", s.Colours))
+		bad("fault.colours", "colours", "XO", "text", strconv.Quote(s.Colours))
 	}
 	if s.Seats != "" {
-		faults = append(faults, "X and O belong to one player each, so you cannot choose owners")
+		bad("fault.owners")
 	}
 	if s.First != "" {
-		faults = append(faults, "the opening throw decides who begins, so you cannot choose")
+		bad("backgammon.fault-first")
 	}
 	options := s.Options
 	if s.Preset != "" {
 		preset, ok := presets[s.Preset]
 		if !ok {
-			faults = append(faults, fmt.Sprintf("there is no preset %q; the presets are 1928, 1931, money", s.Preset))
+			bad("fault.no-preset", "preset", strconv.Quote(s.Preset), "presets", strings.Join(info.Presets, ", "))
 		}
 		options = maps.Clone(preset)
 		if options == nil {
@@ -138,10 +139,10 @@ func New(s parlour.Setup) (*Rules, error) {
 		}
 		maps.Copy(options, s.Options)
 	}
-	settings, bad := book.Choose(options)
-	faults = append(faults, bad...)
-	r, bad := compile(settings)
-	if faults = append(faults, bad...); faults != nil {
+	settings, more := book.Choose(options)
+	faults = append(faults, more...)
+	r, more := compile(settings)
+	if faults = append(faults, more...); faults != nil {
 		return nil, &parlour.SetupError{Game: book.ID, Faults: faults}
 	}
 	return r, nil
@@ -149,7 +150,7 @@ func New(s parlour.Setup) (*Rules, error) {
 
 // compile makes rules from settings that the book has accepted, and reports
 // contradictions.
-func compile(s rulebook.Settings) (*Rules, []string) {
+func compile(s rulebook.Settings) (*Rules, []parlour.Fault) {
 	number := func(key string) int {
 		n, _ := strconv.Atoi(book.Value(s, key))
 		return n
@@ -186,16 +187,16 @@ func compile(s rulebook.Settings) (*Rules, []string) {
 	case "raccoon":
 		r.beavers = 2
 	}
-	var faults []string
+	var faults []parlour.Fault
 	if r.match > 0 {
 		for _, key := range moneyOnly {
 			if v := book.Value(s, key); v != book.Option(key).Default {
-				faults = append(faults, fmt.Sprintf("%s=%s works only in games for a stake, not in a match", key, v))
+				faults = append(faults, Sentences.Fault("backgammon.fault-stake-only", "option", key+"="+v))
 			}
 		}
 	}
 	if v := book.Value(s, "cube-max"); v != book.Option("cube-max").Default && !book.Is(s, "doubling", "cube") {
-		faults = append(faults, fmt.Sprintf("cube-max=%s needs doubling=cube", v))
+		faults = append(faults, Sentences.Fault("fault.needs", "what", "cube-max="+v, "other", "doubling=cube"))
 	}
 	return r, faults
 }

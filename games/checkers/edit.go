@@ -2,7 +2,6 @@ package checkers
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -35,7 +34,7 @@ func (r *Rules) AppendFields(dst []parlour.Field, p *Position) []parlour.Field {
 }
 
 // AppendArranged appends the position line of an arrangement.
-func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []string) {
+func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []parlour.Fault) {
 	dst = append(rulebook.Checkers.AppendTag(dst, r.settings), ' ')
 	dst = append(dst, cmp.Or(a.Fields["turn"], "B")...)
 	for _, side := range []string{"W", "B"} {
@@ -46,7 +45,7 @@ func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte,
 				continue
 			}
 			if _, ok := number(p.Place); !ok {
-				faults = append(faults, fmt.Sprintf("%q is not a square", p.Place))
+				faults = append(faults, Sentences.Breach("checkers/board", "checkers.no-square", "square", strconv.Quote(p.Place)))
 				continue
 			}
 			if sep {

@@ -1,7 +1,6 @@
 package checkers
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -81,7 +80,7 @@ func Read(line string) (*Rules, Position, error) {
 
 	fen, flags := splitFlags(rest)
 	p := Position{}
-	p.Stand, p.Mover = d.fen(fen, "")
+	p.Stand, p.Mover = d.fen(fen)
 	if flags != "" {
 		d.flags(&p, flags)
 	}
@@ -115,30 +114,34 @@ func splitFlags(rest string) (fen, flags string) {
 
 // A reader collects faults.
 type reader struct {
-	faults []string
+	faults []parlour.Fault
 	must   bool // a flag of the line
 	ballot bool
 	huff   bool
 	back   bool
 }
 
-func (d *reader) fault(format string, args ...any) {
-	d.faults = append(d.faults, fmt.Sprintf(format, args...))
+func (d *reader) fault(code string, args ...any) {
+	d.breach("", code, args...)
 }
 
-// fen reads a FEN; where says which one, for the list of faults.
-func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
+func (d *reader) breach(clause, code string, args ...any) {
+	d.faults = append(d.faults, Sentences.Breach(clause, code, args...))
+}
+
+// fen reads a FEN.
+func (d *reader) fen(text string) (s Stand, mover parlour.Seat) {
 	text = strings.TrimSpace(text)
 	if in, ok := strings.CutPrefix(text, "["); ok {
 		in, closed := strings.CutSuffix(in, "]")
 		in = strings.TrimSpace(in)
 		if len(in) < 3 || !strings.EqualFold(in[:3], "FEN") || !closed {
-			d.fault(`%swrite the tag as [FEN "..."]`, where)
+			d.fault("checkers.fault-tag")
 			return s, mover
 		}
 		in = strings.TrimSpace(in[3:])
 		if len(in) < 2 || in[0] != '"' || in[len(in)-1] != '"' {
-			d.fault(`%swrite the tag as [FEN "..."]`, where)
+			d.fault("checkers.fault-tag")
 			return s, mover
 		}
 		text = in[1 : len(in)-1]
@@ -151,10 +154,10 @@ func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 	case "W":
 		mover = White
 	default:
-		d.fault("%sthe side to move is B or W, not %q", where, parts[0])
+		d.fault("fault.turn", "text", strconv.Quote(parts[0]), "letters", "B, W")
 	}
 	if len(parts) < 2 {
-		d.fault("%sthe pieces are missing; expected W and B with their squares, each after a colon", where)
+		d.fault("checkers.fault-pieces")
 	}
 	var given [2]bool
 	for _, part := range parts[1:] {
@@ -164,52 +167,57 @@ func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 		case strings.HasPrefix(part, "W"):
 			side = White
 		default:
-			d.fault("%s%q is not a list of pieces: it must begin with W or B", where, part)
+			d.fault("checkers.fault-pieces")
 			continue
 		}
 		if given[side] {
-			d.fault("%sthe pieces of %s are given twice", where, names[side])
+			d.fault("checkers.fault-list-twice", "side", names[side])
 		}
 		given[side] = true
 		if part[1:] == "" {
 			continue
 		}
 		for piece := range strings.SplitSeq(part[1:], ",") {
-			d.piece(&s, side, piece, where)
+			d.piece(&s, side, piece)
 		}
 	}
-	for side, name := range names {
-		if n := s.Pieces[side].Len(); n > 12 {
-			d.fault("%s%s has %d pieces, more than twelve [checkers/setup]", where, name, n)
-		}
-		for men := s.Pieces[side] & crownRow[side] &^ s.Kings; men != 0; men &= men - 1 {
-			d.fault("%sa man of %s is uncrowned on its crown row, on %d [checkers/crown]", where, name, men.first()+1)
-		}
-	}
+	d.sides(&s)
 	return s, mover
 }
 
-// names are the seats in words.
-var names = [2]string{"Black", "White"}
+// sides reports too many pieces and men that should be kings.
+func (d *reader) sides(s *Stand) {
+	for side, name := range names {
+		if n := s.Pieces[side].Len(); n > 12 {
+			d.breach("checkers/setup", "checkers.fault-many", "side", name, "n", n, "most", 12)
+		}
+		for men := s.Pieces[side] & crownRow[side] &^ s.Kings; men != 0; men &= men - 1 {
+			d.breach("checkers/crown", "checkers.fault-crown", "side", name, "square", men.first()+1)
+		}
+	}
+}
+
+// names are the seats as sentences name them.
+var names = [2]string{"black", "white"}
 
 // piece reads a square or a range of squares, with K in front of kings.
-func (d *reader) piece(s *Stand, side parlour.Seat, text, where string) {
+func (d *reader) piece(s *Stand, side parlour.Seat, text string) {
 	squares, king := strings.CutPrefix(text, "K")
 	from, to, isRange := strings.Cut(squares, "-")
-	lo, ok := d.square(from, where)
+	lo, ok := d.square(from)
 	hi := lo
 	if isRange && ok {
-		hi, ok = d.square(to, where)
+		hi, ok = d.square(to)
 	}
 	if !ok {
 		return
 	}
 	if hi < lo {
-		d.fault("%sthe range %s runs backwards", where, squares)
+		d.fault("checkers.fault-range", "text", squares)
 	}
 	for n := lo; n <= hi; n++ {
 		if (s.Pieces[0] | s.Pieces[1]).Has(n) {
-			d.fault("%ssquare %d is named twice", where, n)
+			d.fault("checkers.fault-twice", "square", n)
 		}
 		s.Pieces[side] |= Of(n)
 		if king {
@@ -218,14 +226,13 @@ func (d *reader) piece(s *Stand, side parlour.Seat, text, where string) {
 	}
 }
 
-func (d *reader) square(text, where string) (int, bool) {
+func (d *reader) square(text string) (int, bool) {
 	n, ok := number(text)
-	switch {
-	case !ok:
-		d.fault("%s%q is not a square", where, text)
-	case n < 1 || n > 32:
-		d.fault("%sthere is no square %d; the squares are numbered 1 to 32 [checkers/board]", where, n)
-		ok = false
+	if !ok {
+		text = strconv.Quote(text)
+	}
+	if ok = ok && n >= 1 && n <= 32; !ok {
+		d.breach("checkers/board", "checkers.no-square", "square", text)
 	}
 	return n, ok
 }
@@ -254,14 +261,14 @@ func (d *reader) flags(p *Position, text string) {
 		}
 		switch {
 		case rank < 0:
-			d.fault("%q is not a flag; the flags are q=N, ballot, must, huff=squares, back=FEN/N", flag)
+			d.fault("fault.no-flag", "flag", strconv.Quote(flag), "flags", strings.Join(order, ", "))
 			continue
 		case i == 0 && rank != 0:
-			d.fault("the flags must begin with q=N, the number of quiet plies")
+			d.fault("checkers.fault-q")
 		case rank == last:
-			d.fault("the flag %s is given twice", key)
+			d.fault("fault.twice", "key", key)
 		case rank < last:
-			d.fault("the flag %s is out of order", key)
+			d.fault("fault.order", "key", key, "other", order[last])
 		}
 		last = max(last, rank)
 		switch key {
@@ -278,15 +285,15 @@ func (d *reader) flags(p *Position, text string) {
 			d.back = true
 			fen, q, ok := strings.Cut(value, "/")
 			if !ok {
-				d.fault("back: the number of quiet plies is missing; expected FEN/N")
+				d.fault("checkers.fault-back")
 			}
 			var mover parlour.Seat
-			p.Back, mover = d.fen(fen, "back: ")
+			p.Back, mover = d.fen(fen)
 			if ok {
 				p.Back.Quiet = d.count(q)
 			}
 			if mover == p.Mover {
-				d.fault("back: %s is to move, but it must be the side that has just moved", names[mover])
+				d.fault("checkers.fault-back-turn", "side", names[mover])
 			}
 		}
 	}
@@ -295,7 +302,7 @@ func (d *reader) flags(p *Position, text string) {
 func (d *reader) count(text string) uint32 {
 	n, ok := number(text)
 	if !ok || n > mostQuiet {
-		d.fault("%q is not a number of quiet plies", text)
+		d.fault("fault.number", "key", "q", "least", 0, "most", mostQuiet, "value", strconv.Quote(text))
 	}
 	return uint32(n)
 }
@@ -303,12 +310,12 @@ func (d *reader) count(text string) uint32 {
 func (d *reader) huffable(p *Position, list string) {
 	last := 0
 	for text := range strings.SplitSeq(list, ",") {
-		n, ok := d.square(text, "huff: ")
+		n, ok := d.square(text)
 		if !ok {
 			continue
 		}
 		if n <= last {
-			d.fault("huff: write the squares in ascending order; %d is out of order", n)
+			d.fault("checkers.fault-huff-order", "square", n)
 		}
 		last = n
 		p.Huff |= Of(n)
@@ -318,16 +325,16 @@ func (d *reader) huffable(p *Position, list string) {
 // fit reports flags that do not fit the options or one another.
 func (d *reader) fit(r *Rules, p *Position) {
 	if d.ballot && r.deck == 0 {
-		d.fault("the flag ballot needs opening=three-move or opening=eleven-man")
+		d.fault("checkers.fault-ballot-option")
 	}
 	if (d.must || d.huff || d.back) && !r.huff {
-		d.fault("the flags must, huff and back need huff=yes")
+		d.fault("checkers.fault-huff-option")
 	}
 	if d.huff != d.back {
-		d.fault("the flags huff and back must both be given")
+		d.fault("checkers.fault-both")
 	}
 	if d.must && d.huff || d.ballot && (d.must || d.huff) {
-		d.fault("only one of the flags ballot, must and huff can be given")
+		d.fault("checkers.fault-one")
 	}
 }
 
@@ -342,47 +349,40 @@ func (r *Rules) Check(p *Position) error {
 
 // faults lists what is wrong with a position whose squares, flags and options
 // are each valid.
-func (r *Rules) faults(p *Position) []string {
+func (r *Rules) faults(p *Position) []parlour.Fault {
 	var d reader
-	check := func(s *Stand, where string) {
+	check := func(s *Stand) {
 		if both := s.Pieces[0] & s.Pieces[1]; both != 0 {
-			d.fault("%sboth sides have a piece on %d", where, both.first()+1)
+			d.fault("checkers.fault-twice", "square", both.first()+1)
 		}
 		if lost := s.Kings &^ (s.Pieces[0] | s.Pieces[1]); lost != 0 {
-			d.fault("%sthere is a king on %d, but no piece", where, lost.first()+1)
+			d.fault("checkers.no-piece", "from", lost.first()+1)
 		}
-		for side, name := range names {
-			if s.Pieces[side].Len() > 12 {
-				d.fault("%s%s has more than twelve pieces [checkers/setup]", where, name)
-			}
-			if men := s.Pieces[side] & crownRow[side] &^ s.Kings; men != 0 {
-				d.fault("%sa man of %s is uncrowned on its crown row, on %d [checkers/crown]", where, name, men.first()+1)
-			}
-		}
+		d.sides(s)
 	}
-	check(&p.Stand, "")
+	check(&p.Stand)
 	if p.Flag == BallotDue && (p.Stand != setUp || p.Mover != Black) {
-		d.fault("a ballot can be drawn only in the set-up, with Black to move and q=0")
+		d.fault("checkers.fault-ballot")
 	}
 	if p.Flag == MustTake && p.jumpers(p.Mover) == 0 {
-		d.fault("the flag must is given, but %s has nothing to capture", names[p.Mover])
+		d.fault("checkers.fault-must", "side", names[p.Mover])
 	}
 	if p.Huff == 0 {
 		if p.Back != (Stand{}) {
-			d.fault("there is a position to go back to, but nothing to huff")
+			d.fault("checkers.fault-both")
 		}
 		return d.faults
 	}
-	check(&p.Back, "back: ")
+	check(&p.Back)
 	offender := p.Mover ^ 1
 	for set := p.Huff &^ p.Pieces[offender]; set != 0; set &= set - 1 {
-		d.fault("huff: there is no piece of %s on %d", names[offender], set.first()+1)
+		d.fault("checkers.fault-huff-nobody", "side", names[offender], "square", set.first()+1)
 	}
 	if p.Back.jumpers(offender) == 0 {
-		d.fault("back: %s has nothing to capture, so there was no offence", names[offender])
+		d.fault("checkers.fault-no-offence", "side", names[offender])
 	}
 	if d.faults == nil && !p.offended() {
-		d.fault("huff and back: no move of %s leads from the one board to the other and leaves these pieces to huff [checkers/huff-offence]", names[offender])
+		d.breach("checkers/huff-offence", "checkers.fault-offence", "side", names[offender])
 	}
 	return d.faults
 }

@@ -1,8 +1,10 @@
 package checkers
 
+import "parlour"
+
 // Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue.
-var Sentences = map[string]string{
+var Sentences = parlour.Sentences{
 	// What puzzles are about.
 	"checkers.theme-shot":  "Give up a man",
 	"checkers.theme-crown": "Crown",
@@ -47,6 +49,28 @@ var Sentences = map[string]string{
 	"checkers.huff-nobody":      "{opponent|Name} {has/have} no piece on {square} that could be huffed; these may be: {guilty}",
 	"checkers.not-guilty":       "the piece on {square} may not be huffed; these may: {guilty}",
 	"checkers.huff-alone":       "a huff alone is not a move: after huffing {square} you must also move",
+
+	// What is wrong with a position.
+	"checkers.fault-tag":           "write the tag as [FEN \"...\"]",
+	"checkers.fault-pieces":        "write the pieces as W and B with their squares, each after a colon",
+	"checkers.fault-list-twice":    "the pieces of {side|name} are given twice",
+	"checkers.fault-many":          "{side|Name} has {n} pieces, more than {most}",
+	"checkers.fault-crown":         "a man of {side|name} is uncrowned on its crown row, on {square}",
+	"checkers.fault-range":         "the range {text} runs backwards",
+	"checkers.fault-twice":         "square {square} is named twice",
+	"checkers.fault-q":             "the flags must begin with q= and the number of quiet plies",
+	"checkers.fault-back":          "after back= write a board, a slash and the number of quiet plies",
+	"checkers.fault-back-turn":     "in back {side|name} is to move, but it must be the side that has just moved",
+	"checkers.fault-huff-order":    "write the squares of huff in ascending order; {square} is out of order",
+	"checkers.fault-ballot-option": "the flag ballot needs opening=three-move or opening=eleven-man",
+	"checkers.fault-huff-option":   "the flags must, huff and back need huff=yes",
+	"checkers.fault-both":          "the flags huff and back must both be given",
+	"checkers.fault-one":           "only one of the flags ballot, must and huff can be given",
+	"checkers.fault-ballot":        "a ballot can be drawn only in the set-up, with B to move and q=0",
+	"checkers.fault-must":          "the flag must is given, but {side|name} has nothing to capture",
+	"checkers.fault-huff-nobody":   "there is no piece of {side|name} on {square} to huff",
+	"checkers.fault-no-offence":    "in back {side|name} has nothing to capture, so there was no offence",
+	"checkers.fault-offence":       "no move of {side|name} leads from the board in back to this one and leaves these pieces to huff",
 
 	// Effects.
 	"checkers.move":      "{colour|Whose} {piece} steps from {from} to {to}",

@@ -44,7 +44,7 @@ var (
 
 // compile makes rules from settings, and lists settings that cannot be
 // combined.
-func compile(s rulebook.Settings) (*Rules, []string) {
+func compile(s rulebook.Settings) (*Rules, []parlour.Fault) {
 	book := rulebook.Checkers
 	r := &Rules{settings: s}
 	r.huff = book.Is(s, "huff", "yes")
@@ -62,12 +62,12 @@ func compile(s rulebook.Settings) (*Rules, []string) {
 	case "eleven-man": // [checkers/ballot-eleven]
 		r.deck = parlour.Draw(elevenManBallots)
 	}
-	var faults []string
+	var faults []parlour.Fault
 	if r.huff && book.Is(s, "capture", "may") {
-		faults = append(faults, "capture=may and huff=yes cannot be combined: if nobody has to capture, nobody can be huffed")
+		faults = append(faults, Sentences.Fault("fault.conflict", "one", "capture=may", "other", "huff=yes"))
 	}
 	if r.deck != 0 && r.first == White {
-		faults = append(faults, "first=white needs opening=free: ballots are written for Black")
+		faults = append(faults, Sentences.Fault("fault.needs", "what", "first=white", "other", "opening=free"))
 	}
 	return r, faults
 }

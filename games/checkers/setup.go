@@ -1,9 +1,9 @@
 package checkers
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"parlour"
 	"parlour/rulebook"
@@ -28,21 +28,22 @@ func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 // New compiles the rules for a setup. Only First and Options matter; First is
 // another way to choose the option first. The error is a *parlour.SetupError.
 func New(s parlour.Setup) (*Rules, error) {
-	var faults []string
+	var faults []parlour.Fault
+	fault := func(code string, args ...any) { faults = append(faults, Sentences.Fault(code, args...)) }
 	if s.Players != 0 && s.Players != 2 {
-		faults = append(faults, fmt.Sprintf("checkers is for 2 players, not %d", s.Players))
+		fault("fault.players", "game", info.ID, "players", 2, "n", s.Players)
 	}
 	if s.Colours != "" && s.Colours != "BW" {
-		faults = append(faults, fmt.Sprintf("the colours are BW, not %q", s.Colours))
+		fault("fault.colours", "colours", "BW", "text", strconv.Quote(s.Colours))
 	}
 	if s.Seats != "" && s.Seats != "12" {
-		faults = append(faults, fmt.Sprintf("each player has one colour, so seats must be 12, not %q", s.Seats))
+		fault("fault.owners")
 	}
 	if s.Mode != "" {
-		faults = append(faults, fmt.Sprintf("checkers has no modes, so it cannot have mode %q", s.Mode))
+		fault("fault.no-modes", "game", info.ID, "mode", strconv.Quote(s.Mode))
 	}
 	if s.Preset != "" {
-		faults = append(faults, fmt.Sprintf("checkers has no presets, so it cannot have preset %q", s.Preset))
+		fault("fault.no-presets", "game", info.ID, "preset", strconv.Quote(s.Preset))
 	}
 	options := s.Options
 	if s.First != "" {
@@ -50,9 +51,9 @@ func New(s parlour.Setup) (*Rules, error) {
 		chosen, given := options["first"]
 		switch {
 		case !ok:
-			faults = append(faults, fmt.Sprintf("B or W must begin, not %q", s.First))
+			fault("fault.first", "first", strconv.Quote(s.First), "letters", "B, W")
 		case given && chosen != first:
-			faults = append(faults, fmt.Sprintf("first is %s, but the option says first=%s", s.First, chosen))
+			fault("fault.conflict", "one", "first="+first, "other", "first="+chosen)
 		default:
 			options = maps.Clone(options)
 			if options == nil {

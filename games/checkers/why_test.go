@@ -109,36 +109,36 @@ func TestFaults(t *testing.T) {
 		line string
 		want []string
 	}{
-		{"checkers", []string{"side to move", "pieces are missing"}},
-		{"chess B:WK1:B2 q=0", []string{"not checkers"}},
+		{"checkers", []string{"cannot be in turn", "write the pieces as W and B"}},
+		{"chess B:WK1:B2 q=0", []string{"must begin with checkers"}},
 		{"checkers[huff=yes B:W20:B1", []string{"must end with ]"}},
 		{"checkers[repeat=3] B:W20:B1", []string{"default"}},
 		{"checkers[huff=yes,capture=may] B:W20:B1", []string{"capture must come before huff"}},
 		{"checkers X:W33,0,7-5,a:B1,1,30:X4", []string{
-			"B or W, not", "no square 33", "no square 0", "runs backwards", `"A" is not a square`,
-			"square 1 is named twice", "not a list of pieces", "uncrowned on its crown row, on 30"}},
+			"choose one of B, W", "no square 33", "no square 0", "runs backwards", `no square "A"`,
+			"square 1 is named twice", "write the pieces as", "uncrowned on its crown row, on 30"}},
 		{"checkers B:W20:W21:B1", []string{"given twice"}},
 		{"checkers B:W3:B12 q=0", []string{"White is uncrowned on its crown row, on 3"}},
 		{"checkers B:W13-25:B1", []string{"13 pieces"}},
-		{"checkers B:W020:B1", []string{`"020" is not a square`}},
-		{"checkers B:W20:B1 q=", []string{"not a number of quiet plies"}},
-		{"checkers B:W20:B1 q=01", []string{"not a number of quiet plies"}},
-		{"checkers B:W20:B1 must", []string{"begin with q=N", "need huff=yes"}},
+		{"checkers B:W020:B1", []string{`no square "020"`}},
+		{"checkers B:W20:B1 q=", []string{"q must be a number"}},
+		{"checkers B:W20:B1 q=01", []string{"q must be a number"}},
+		{"checkers B:W20:B1 must", []string{"begin with q=", "need huff=yes"}},
 		{"checkers B:W20:B1 q=0;q=0", []string{"given twice"}},
 		{"checkers B:W20:B1 q=0;lost", []string{`"lost" is not a flag`}},
 		{"checkers B:W20:B1 q=0;ballot=3", []string{"is not a flag"}},
 		{"checkers B:W20:B1 q=0;ballot", []string{"opening="}},
 		{"checkers[opening=three-move] B:W20:B1 q=0;ballot", []string{"set-up"}},
-		{"checkers[first=white,opening=three-move] B:W21-32:B1-12 q=0;ballot", []string{"written for Black"}},
+		{"checkers[first=white,opening=three-move] B:W21-32:B1-12 q=0;ballot", []string{"first=white needs opening=free"}},
 		{"checkers[capture=may,huff=yes] B:W20:B1 q=0", []string{"cannot be combined"}},
 		{"checkers[huff=yes] B:W20:B1 q=0;must", []string{"nothing to capture"}},
 		{"checkers[huff=yes] B:W20:B1 q=0;huff=20", []string{"must both be given"}},
 		{"checkers[huff=yes] B:W20:B1 q=0;back=W:W20:B1/0", []string{"must both be given"}},
-		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=22;back=B:W22,30:B1,18/3", []string{"back: Black is to move"}},
-		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=22;back=W:W22,30:B1,18", []string{"FEN/N"}},
+		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=22;back=B:W22,30:B1,18/3", []string{"in back Black is to move"}},
+		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=22;back=W:W22,30:B1,18", []string{"after back="}},
 		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=1,25,22;back=W:W22,30:B1,18/3", []string{"22 is out of order"}},
 		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=1,24;back=W:W22,30:B1/3", []string{"no piece of White on 1", "no piece of White on 24", "no offence"}},
-		{"checkers[huff=yes] B:W22,25:B1,18 q=0;back=W:W22,30:B1,18/3;huff=22", []string{"huff is out of order"}},
+		{"checkers[huff=yes] B:W22,25:B1,18 q=0;back=W:W22,30:B1,18/3;huff=22", []string{"huff must come before back"}},
 		{"checkers[huff=yes] W:W22,25:B1,18 q=0;must;huff=18;back=B:W22,30:B1,18/3", []string{"only one of the flags"}},
 		{`[FEN B:W1:B2]`, []string{"write the tag as"}},
 		{`[EVENT "x"]`, []string{"write the tag as"}},
@@ -150,7 +150,7 @@ func TestFaults(t *testing.T) {
 			continue
 		}
 		for _, w := range x.want {
-			if !slices.ContainsFunc(pe.Faults, func(f string) bool { return strings.Contains(f, w) }) {
+			if !slices.ContainsFunc(pe.Faults, func(f parlour.Fault) bool { return strings.Contains(f.String(), w) }) {
 				t.Errorf("%s: %q is not among the faults %q", x.line, w, pe.Faults)
 			}
 		}

@@ -51,7 +51,7 @@ func (r *Rules) AppendFields(dst []parlour.Field, p *Position) []parlour.Field {
 }
 
 // AppendArranged appends the position line of an arrangement.
-func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []string) {
+func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []parlour.Fault) {
 	dst = append(rulebook.Contact.AppendTag(dst, r.settings), ' ')
 	dst = append(append(dst, cmp.Or(a.Fields["mode"], r.mode.name)...), ' ')
 	if len(a.Pieces) == 0 {

@@ -82,9 +82,9 @@ func TestSetupFaults(t *testing.T) {
 		{parlour.Setup{Mode: "solo"}, 1, `no mode "solo"`},
 		{parlour.Setup{Players: 5}, 1, "players, not 5"},
 		{parlour.Setup{Mode: "pairs", Players: 2}, 1, "pairs is for 4 players"},
-		{parlour.Setup{Mode: "duel6", First: "w"}, 1, "the seats are s, n"},
+		{parlour.Setup{Mode: "duel6", First: "w"}, 1, "choose one of s, n"},
 		{parlour.Setup{First: "sw"}, 1, `"sw" cannot begin`},
-		{parlour.Setup{Colours: "GR", Seats: "1212", Preset: "x"}, 3, "choose the colours"},
+		{parlour.Setup{Colours: "GR", Seats: "1212", Preset: "x"}, 2, "choose colours"},
 		{parlour.Setup{Options: map[string]string{"tile": "wide", "jump": "own", "rings": "twelve", "setup12": "block"}}, 3, "cannot be combined"},
 		{parlour.Setup{Mode: "x", Options: map[string]string{"quiet": "0", "numbers": "ccw"}}, 3, "quiet"},
 	} {
@@ -99,24 +99,24 @@ func TestSetupFaults(t *testing.T) {
 // TestReadFaults tests that all faults of a line are listed.
 func TestReadFaults(t *testing.T) {
 	for line, want := range map[string][]string{
-		"":                                  {"six fields"},
-		"contact duel6 - s 0":               {"six fields"},
-		"contact  duel6 - s 0 -":            {"six fields"},
-		"kontakt duel6 - s 0 -":             {`the game is "kontakt"`},
-		"contact solo h8,h8G12,p9Gx x y 21": {"no mode", `"h8" has no colour`, `"h8G12" has an unknown face`, `"p9Gx" is not on a crossing`, `"p9Gx" has an unknown face`, "the seat to move is", "quiet turns", "seven-step"},
+		"":                                  {"6 fields"},
+		"contact duel6 - s 0":               {"6 fields"},
+		"contact  duel6 - s 0 -":            {"6 fields"},
+		"kontakt duel6 - s 0 -":             {`not with "kontakt"`},
+		"contact solo h8,h8G12,p9Gx x y 21": {"no mode", `"h8" has no colour`, `"h8G12" has an unknown face`, `"p9Gx" is not on a crossing`, `"p9Gx" has an unknown face`, `"x" cannot be in turn`, "quiet must be", "seven-step"},
 		"contact[quiet=0] duel6 h8G1234,a1R1234 s 0 0":                         {"quiet"},
 		"contact[quiet=100] duel6 h8G1234,a1R1234 s 0 0":                       {"default"},
-		"contact duel6 h8G1234,a1R1234 s 01 0":                                 {"quiet turns"},
+		"contact duel6 h8G1234,a1R1234 s 01 0":                                 {"quiet must be"},
 		"contact duel6 h8G1234,a1R1234 s 0 +1":                                 {"seven-step"},
-		"contact duel6 h8B1234,a1Y1234 s 0 -":                                  {"h8 is blue", "a1 is yellow"},
+		"contact duel6 h8B1234,a1Y1234 s 0 -":                                  {"h8 is Blue", "a1 is Yellow"},
 		"contact duel6 h8G1234,h8G3456,i9R1234,i8R3456 s 0 -":                  {"overlap", "side by side", "touch", "side by side", "touch"},
 		"contact duel6 h8G1234,a1R4444 s 0 0":                                  {"begins with numbered tiles"},
 		"contact duel6 h8G1234,a1R1234,c1R1234 s 0 3":                          {"leave out the turns"},
 		"contact duel6 h8G1234,a1G1234 s 0 3":                                  {"leave out the turns"},
-		"contact duel6 h8G1234 n 0 -":                                          {"it cannot be seat n's turn"},
-		"contact[mate=helps] pairs a1G1234,h8B1234 n 0 -":                      {"it cannot be seat n's turn"},
-		"contact duel12 a1R3456,c1R3456,e1R3456,g1R3456,i1R3456,b3B1234 s 0 -": {"5 ONE STEP tiles of red, more than 4"},
-		"contact duel12 a3R1234,c3R1234,e3R1234,b5G3456,o8B1234 s 0 -":         {"3 TWO STEP tiles of red, more than 2"},
+		"contact duel6 h8G1234 n 0 -":                                          {"it cannot be North's turn"},
+		"contact[mate=helps] pairs a1G1234,h8B1234 n 0 -":                      {"it cannot be North's turn"},
+		"contact duel12 a1R3456,c1R3456,e1R3456,g1R3456,i1R3456,b3B1234 s 0 -": {"Red has 5 ONE STEP tiles, more than 4"},
+		"contact duel12 a3R1234,c3R1234,e3R1234,b5G3456,o8B1234 s 0 -":         {"Red has 3 TWO STEP tiles, more than 2"},
 	} {
 		_, err := Game().Parse(line)
 		var bad *parlour.PositionError
@@ -128,7 +128,7 @@ func TestReadFaults(t *testing.T) {
 			t.Errorf("%s: %q, want %d faults", line, bad.Faults, len(want))
 		}
 		for _, w := range want {
-			if !slices.ContainsFunc(bad.Faults, func(f string) bool { return strings.Contains(f, w) }) {
+			if !slices.ContainsFunc(bad.Faults, func(f parlour.Fault) bool { return strings.Contains(f.String(), w) }) {
 				t.Errorf("%s: %q, want one with %q", line, bad.Faults, w)
 			}
 		}

@@ -1,7 +1,6 @@
 package contact
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,32 +163,32 @@ func Read(line string) (*Rules, Position, error) {
 	var p Position
 	fields := strings.Split(line, " ")
 	if len(fields) != 6 {
-		return nil, p, &parlour.PositionError{Line: line, Faults: []string{
-			fmt.Sprintf("a line has six fields separated by single spaces: contact mode tiles turn quiet seven; this one has %d", len(fields))}}
+		return nil, p, &parlour.PositionError{Line: line, Faults: []parlour.Fault{Sentences.Fault("fault.fields", "n", 6, "got", len(fields))}}
 	}
 	settings, faults := rulebook.Contact.ReadTag(fields[0])
+	fault := func(code string, args ...any) { faults = append(faults, Sentences.Fault(code, args...)) }
 	faults = append(faults, clashes(settings)...)
 	m := modeOf(fields[1])
 	if m == nil {
-		faults = append(faults, fmt.Sprintf("there is no mode %q; the modes are %s", fields[1], strings.Join(modeNames(), ", ")))
+		faults = append(faults, noMode(fields[1]))
 	}
 	tiles, more := readTiles(fields[2])
 	faults = append(faults, more...)
 	if i := strings.Index(seatLetters, fields[3]); len(fields[3]) == 1 && i >= 0 {
 		p.turn = int8(i)
 	} else {
-		faults = append(faults, fmt.Sprintf("the seat to move is %q, but must be one of s, w, n, e", fields[3]))
+		fault("fault.turn", "text", strconv.Quote(fields[3]), "letters", "s, w, n, e")
 	}
 	if n, ok := readNumber(fields[4], mostQuiet); ok {
 		p.quiet = uint32(n)
 	} else {
-		faults = append(faults, fmt.Sprintf("the quiet turns are %q, but must be a number", fields[4]))
+		fault("fault.number", "key", "quiet", "least", 0, "most", mostQuiet, "value", strconv.Quote(fields[4]))
 	}
 	p.seven = ordinary
 	if n, ok := readNumber(fields[5], sevenTurns); ok {
 		p.seven = int8(n)
 	} else if fields[5] != "-" {
-		faults = append(faults, fmt.Sprintf("the turns of the seven-step ending are %q, but must be - or 0 to %d", fields[5], sevenTurns))
+		fault("contact.fault-seven", "text", strconv.Quote(fields[5]), "most", sevenTurns)
 	}
 	if faults != nil {
 		return nil, p, &parlour.PositionError{Line: line, Faults: faults}
@@ -221,23 +220,26 @@ func readNumber(text string, most int) (int, bool) {
 }
 
 // readTiles reads the field of tiles.
-func readTiles(text string) (tiles []Tile, faults []string) {
+func readTiles(text string) (tiles []Tile, faults []parlour.Fault) {
 	if text == "-" {
 		return nil, nil
+	}
+	fault := func(code, tile string) {
+		faults = append(faults, Sentences.Fault(code, "tile", strconv.Quote(tile)))
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		i := strings.IndexAny(part, colourLetters)
 		if i < 0 {
-			faults = append(faults, fmt.Sprintf("tile %q has no colour; write G, B, R or Y", part))
+			fault("contact.fault-tile-colour", part)
 			continue
 		}
 		at, ok := parseCrossing(part[:i])
 		if !ok {
-			faults = append(faults, fmt.Sprintf("tile %q is not on a crossing from a1 to o15", part))
+			fault("contact.fault-tile-place", part)
 		}
 		face, known := faceOf[part[i+1:]]
 		if !known {
-			faults = append(faults, fmt.Sprintf("tile %q has an unknown face; write 3456 or 1234 in any rotation, 5555 or 4444", part))
+			fault("contact.fault-tile-face", part)
 		}
 		tiles = append(tiles, newTile(at, Colour(strings.IndexByte(colourLetters, part[i])), face))
 	}
@@ -245,14 +247,14 @@ func readTiles(text string) (tiles []Tile, faults []string) {
 }
 
 // lay puts tiles on the board, if their colours and number allow it.
-func (r *Rules) lay(p *Position, tiles []Tile) (faults []string) {
+func (r *Rules) lay(p *Position, tiles []Tile) (faults []parlour.Fault) {
 	for _, t := range tiles {
 		if r.owner[t.Colour()] == nobody {
-			faults = append(faults, fmt.Sprintf("the tile on %v is %v, a colour that mode %s does not have [contact/players]", t.At(), t.Colour(), r.mode.name))
+			faults = append(faults, Sentences.Breach("contact/players", "contact.fault-colour", "colour", t.Colour(), "at", t.At(), "mode", r.mode.name))
 		}
 	}
 	if len(tiles) > maxTiles {
-		faults = append(faults, fmt.Sprintf("there are %d tiles, more than %d [contact/tile-count]", len(tiles), maxTiles))
+		faults = append(faults, Sentences.Breach("contact/tile-count", "contact.fault-tiles", "n", len(tiles), "most", maxTiles))
 	}
 	if faults != nil {
 		return faults
@@ -269,7 +271,7 @@ func (r *Rules) Check(p *Position) error {
 	faults := r.faults(p)
 	for i, t := range p.tiles {
 		if in := i < int(p.count); !in && t != 0 || in && (t == 0 || i > 0 && p.tiles[i-1] >= t) {
-			faults = append(faults, fmt.Sprintf("tile number %d is not in order", i))
+			faults = append(faults, Sentences.Fault("contact.fault-count"))
 		}
 	}
 	var left [4]uint8
@@ -277,10 +279,10 @@ func (r *Rules) Check(p *Position) error {
 		left[r.owner[t.Colour()]]++
 	}
 	if left != p.left {
-		faults = append(faults, fmt.Sprintf("the seats have %v tiles, but the count is %v", left, p.left))
+		faults = append(faults, Sentences.Fault("contact.fault-count"))
 	}
 	if p.seven == ordinary && r.alike(p) && !p.tiles[0].Turned() {
-		faults = append(faults, "the seven-step ending should have begun")
+		faults = append(faults, Sentences.Fault("contact.fault-seven-begun"))
 	}
 	if faults == nil {
 		return nil
@@ -289,13 +291,15 @@ func (r *Rules) Check(p *Position) error {
 }
 
 // faults lists what is wrong with a position whose tiles are in order.
-func (r *Rules) faults(p *Position) (faults []string) {
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+func (r *Rules) faults(p *Position) (faults []parlour.Fault) {
+	fault := func(clause, code string, args ...any) {
+		faults = append(faults, Sentences.Breach(clause, code, args...))
+	}
 	var n [4][3]int
 	for i, t := range p.tiles[:p.count] {
 		n[t.Colour()][t.Steps()]++
 		if !t.Turned() && r.goal[t.Colour()].has(t.At()) {
-			fault("the %v tile on its goal spot %v is not turned over [contact/turn-over]", t.Colour(), t.At())
+			fault("contact/turn-over", "contact.fault-not-turned", "colour", t.Colour(), "at", t.At())
 		}
 		for _, u := range p.tiles[:i] {
 			a, b := t.At(), u.At()
@@ -303,27 +307,27 @@ func (r *Rules) faults(p *Position) (faults []string) {
 			foes := r.team[t.Colour()] != r.team[u.Colour()]
 			switch far, near := max(dx, dy), min(dx, dy); {
 			case far < r.side:
-				fault("the tiles on %v and %v overlap", b, a)
+				fault("", "contact.fault-overlap", "one", b, "other", a)
 			case foes && far == r.side && near < r.side:
-				fault("opponents lie side by side on %v and %v [contact/no-side-by-side]", b, a)
+				fault("contact/no-side-by-side", "contact.fault-beside", "one", b, "other", a)
 			case foes && near == r.side && far == near:
-				fault("opponents touch on %v and %v [contact/higher-stays]", b, a)
+				fault("contact/higher-stays", "contact.fault-touch", "one", b, "other", a)
 			}
 		}
 	}
 	for c := range n {
 		for steps := 1; steps <= 2; steps++ {
 			if most := r.mode.most(Colour(c), steps); n[c][steps] > most {
-				fault("there are %d %s tiles of %v, more than %d [contact/six-tiles]", n[c][steps], stepWords[steps], Colour(c), most)
+				fault("contact/six-tiles", stepFaults[steps], "colour", Colour(c), "n", n[c][steps], "most", most)
 			}
 		}
 	}
 	s := parlour.Seat(p.turn)
 	switch {
 	case !r.mode.has(s):
-		fault("mode %[2]s has no seat %[1]c", seatLetters[s], r.mode.name)
+		fault("", "fault.turn", "text", seatLetters[s:s+1], "letters", r.mode.letters())
 	case p.count > 0 && !r.InPlay(p, s):
-		fault("it cannot be seat %c's turn: it is not in play", seatLetters[s])
+		fault("", "contact.fault-turn", "seat", seatName(s))
 	}
 	if p.seven != ordinary {
 		up := 0
@@ -333,14 +337,15 @@ func (r *Rules) faults(p *Position) (faults []string) {
 		a, b := p.tiles[0], p.tiles[1]
 		switch {
 		case p.count > 2 || p.count == 2 && ((a^b)&twoBit != 0 || r.team[a.Colour()] == r.team[b.Colour()]):
-			fault("leave out the turns of the seven-step ending: it needs exactly two opposing tiles of one kind")
+			fault("", "contact.fault-seven-tiles")
 		case p.count == 2 && int(p.seven) < up:
-			fault("the seven-step ending begins with numbered tiles; after %d turns so many cannot be turned over", p.seven)
+			fault("", "contact.fault-seven-turned", "n", p.seven)
 		}
 	}
 	return faults
 }
 
-var stepWords = [3]string{1: "ONE STEP", 2: "TWO STEP"}
+// stepFaults are the faults of too many tiles of a kind.
+var stepFaults = [3]string{1: "contact.fault-one-step", 2: "contact.fault-two-step"}
 
 func abs(n int) int { return max(n, -n) }

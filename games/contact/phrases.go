@@ -1,8 +1,10 @@
 package contact
 
+import "parlour"
+
 // Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue.
-var Sentences = map[string]string{
+var Sentences = parlour.Sentences{
 	// What puzzles are about.
 	"contact.theme-contact":   "Contact",
 	"contact.theme-promotion": "Turn over",
@@ -20,6 +22,27 @@ var Sentences = map[string]string{
 	// What a position has besides its tiles.
 	"contact.field-seven":   "Turns of the seven-step ending",
 	"contact.field-seven--": "not begun",
+
+	// What is wrong with a position or a setup.
+	"contact.fault-tile-colour":  "tile {tile} has no colour; write G, B, R or Y",
+	"contact.fault-tile-place":   "tile {tile} is not on a crossing from a1 to o15",
+	"contact.fault-tile-face":    "tile {tile} has an unknown face; write 3456 or 1234 in any rotation, 5555 or 4444",
+	"contact.fault-colour":       "the tile on {at} is {colour|name}, a colour that mode {mode} does not have",
+	"contact.fault-tiles":        "there are {n} tiles, more than {most}",
+	"contact.fault-count":        "the tiles are not in order, or their count is wrong",
+	"contact.fault-not-turned":   "the {colour|name} tile on its goal spot {at} is not turned over",
+	"contact.fault-overlap":      "the tiles on {one} and {other} overlap",
+	"contact.fault-beside":       "opponents lie side by side on {one} and {other}",
+	"contact.fault-touch":        "opponents touch on {one} and {other}",
+	"contact.fault-one-step":     "{colour|Name} has {n} ONE STEP tiles, more than {most}",
+	"contact.fault-two-step":     "{colour|Name} has {n} TWO STEP tiles, more than {most}",
+	"contact.fault-turn":         "it cannot be {seat|whose} turn: that player is not in play",
+	"contact.fault-seven":        "the turns of the seven-step ending must be - or 0 to {most}, not {text}",
+	"contact.fault-seven-begun":  "the seven-step ending should have begun",
+	"contact.fault-seven-tiles":  "leave out the turns of the seven-step ending: it needs exactly two opposing tiles of one kind",
+	"contact.fault-seven-turned": "the seven-step ending begins with numbered tiles; after {n} turns so many cannot be turned over",
+	"contact.fault-mode-players": "mode {mode} is for {players} players, not {n}",
+	"contact.fault-mode-decides": "this game does not let you choose colours or owners; the mode decides",
 
 	// Refusals.
 	"contact.no-pass":           "a player who can move a tile of their own may not pass; there are {moves} moves",

@@ -1,7 +1,6 @@
 package contact
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +52,10 @@ func modeNames() []string {
 	return names
 }
 
+func noMode(name string) parlour.Fault {
+	return Sentences.Fault("fault.no-mode", "mode", strconv.Quote(name), "modes", strings.Join(modeNames(), ", "))
+}
+
 func modeOf(name string) *mode {
 	i := slices.IndexFunc(modes, func(m mode) bool { return m.name == name })
 	if i < 0 {
@@ -90,6 +93,7 @@ func (m *mode) most(c Colour, steps int) int {
 func Open(s parlour.Setup) (*Rules, error) {
 	settings, faults := rulebook.Contact.Choose(s.Options)
 	faults = append(faults, clashes(settings)...)
+	fault := func(code string, args ...any) { faults = append(faults, Sentences.Fault(code, args...)) }
 	name := s.Mode
 	if name == "" {
 		name = map[int]string{0: "four", 2: "duel6", 3: "three", 4: "four"}[s.Players]
@@ -97,23 +101,24 @@ func Open(s parlour.Setup) (*Rules, error) {
 	m := modeOf(name)
 	switch {
 	case m == nil && s.Mode == "":
-		faults = append(faults, fmt.Sprintf("contact is for 2, 3 or 4 players, not %d", s.Players))
+		fault("fault.players", "game", "contact", "players", "2, 3 or 4", "n", s.Players)
 	case m == nil:
-		faults = append(faults, fmt.Sprintf("there is no mode %q; the modes are %s", s.Mode, strings.Join(modeNames(), ", ")))
+		faults = append(faults, noMode(s.Mode))
 	case s.Players != 0 && s.Players != m.players:
-		faults = append(faults, fmt.Sprintf("mode %s is for %d players, not %d", m.name, m.players, s.Players))
+		fault("contact.fault-mode-players", "mode", m.name, "players", m.players, "n", s.Players)
 	}
 	first := south // [contact/r-first-player] [contact/anyone-starts]
 	if m != nil && s.First != "" {
 		first = parlour.Seat(strings.Index(seatLetters, s.First))
 		if len(s.First) != 1 || !m.has(first) {
-			faults = append(faults, fmt.Sprintf("%q cannot begin; in mode %s the seats are %s", s.First, m.name, m.letters()))
+			fault("fault.first", "first", strconv.Quote(s.First), "letters", m.letters())
 		}
 	}
-	for _, f := range []struct{ what, value string }{{"colours", s.Colours}, {"owners", s.Seats}, {"preset", s.Preset}} {
-		if f.value != "" {
-			faults = append(faults, fmt.Sprintf("this game does not let you choose the %s; the mode decides", f.what))
-		}
+	if s.Colours != "" || s.Seats != "" {
+		fault("contact.fault-mode-decides")
+	}
+	if s.Preset != "" {
+		fault("fault.no-presets", "game", "contact", "preset", strconv.Quote(s.Preset))
 	}
 	if faults != nil {
 		return nil, &parlour.SetupError{Game: "contact", Faults: faults}
@@ -124,13 +129,13 @@ func Open(s parlour.Setup) (*Rules, error) {
 }
 
 // clashes lists the settings that cannot be combined. [contact/r-tile-size]
-func clashes(s rulebook.Settings) (faults []string) {
+func clashes(s rulebook.Settings) (faults []parlour.Fault) {
 	if !rulebook.Contact.Is(s, "tile", "wide") {
 		return nil
 	}
 	for _, o := range []rulebook.Setting{{Key: "jump", Value: "own"}, {Key: "rings", Value: "twelve"}, {Key: "setup12", Value: "block"}} {
 		if rulebook.Contact.Is(s, o.Key, o.Value) {
-			faults = append(faults, fmt.Sprintf("options %s=%s and tile=wide cannot be combined", o.Key, o.Value))
+			faults = append(faults, Sentences.Fault("fault.conflict", "one", o.Key+"="+o.Value, "other", "tile=wide"))
 		}
 	}
 	return faults

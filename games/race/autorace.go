@@ -1,7 +1,6 @@
 package race
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -264,12 +263,12 @@ func (r *AutoRace) obstruction(place int16) int {
 }
 
 // stands reports cars on places where they cannot be.
-func (r *AutoRace) stands(p *Position) (faults []string) {
+func (r *AutoRace) stands(p *Position) (faults []parlour.Fault) {
 	for s := range parlour.Seat(4) {
 		if at := p.men[s][0]; p.has(s) && at < 0 {
-			faults = append(faults, fmt.Sprintf("the car of %s cannot wait: it begins on START, 0 [auto-race/start-space]", r.colour(s)))
+			faults = append(faults, Sentences.Breach("auto-race/start-space", "race.fault-car-waits", "colour", r.colour(s)))
 		} else if p.has(s) && at < r.home && r.halt[r.space(at)] {
-			faults = append(faults, fmt.Sprintf("the car of %s cannot be on %d, which is an obstruction [auto-race/must-jump]", r.colour(s), at))
+			faults = append(faults, Sentences.Breach("auto-race/must-jump", "race.fault-obstruction", "colour", r.colour(s), "at", at))
 		}
 	}
 	return faults

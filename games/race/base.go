@@ -119,8 +119,8 @@ func (b *base) throwers(p *Position) uint8 { return p.present }
 // places where they cannot be, and readPlayed reads field 5. These are the
 // defaults for books that have no such rule.
 func (b *base) mayTry(*Position, parlour.Seat) bool { return false }
-func (b *base) readPlayed(_ *Position, field string) []string {
-	return []string{"field 5 is " + field + ", but only Parker's game plays a turn in parts"}
+func (b *base) readPlayed(_ *Position, field string) []parlour.Fault {
+	return []parlour.Fault{Sentences.Fault("race.fault-no-parts", "text", field)}
 }
 
 // throwOff enters a total into the throw-off, which then passes on or ends.

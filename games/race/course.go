@@ -84,9 +84,9 @@ func (c *course) spot(s parlour.Seat, q int16) string {
 	return c.letters[s:s+1] + c.place(s, q)
 }
 
-// parsePlace reads a place of seat s. The fault is empty if the place is valid.
+// parsePlace reads a place of seat s. The fault is the code of a sentence, "" if
+// the place is valid.
 func (c *course) parsePlace(s parlour.Seat, text string) (q int16, fault string) {
-	colour := colourNames[c.letters[s]]
 	switch {
 	case text == "-":
 		return waiting, ""
@@ -98,15 +98,12 @@ func (c *course) parsePlace(s parlour.Seat, text string) (q int16, fault string)
 		return c.last + int16(text[1]-'0'), ""
 	}
 	n, err := strconv.Atoi(text)
-	switch {
-	case err != nil || n < 0 || n >= int(c.track):
-		return 0, colour + " has no place " + strconv.Quote(text)
-	case strconv.Itoa(n) != text:
-		return 0, "write " + colour + "'s place " + strconv.Quote(text) + " as a plain number"
+	if err != nil || n < 0 || n >= int(c.track) || strconv.Itoa(n) != text {
+		return 0, "race.fault-place"
 	}
 	q = c.progress(s, int16(n))
 	if q > c.last {
-		return 0, colour + "'s men never come to space " + text
+		return 0, "race.fault-never"
 	}
 	return q, ""
 }

@@ -38,14 +38,39 @@ var cited = map[string][3]string{
 	"auto-race": {counted: "players"},
 }
 
-// cite returns the clause of a broken rule as a fault ends with it, or "".
-func (b *base) cite(rule broken) string {
-	id := cited[b.book.ID][rule]
-	if id == "" {
-		return ""
+// breach returns a fault that breaks a rule, which some books do not have.
+func (b *base) breach(rule broken, code string, args ...any) parlour.Fault {
+	f := b.aboutMen(code, args...)
+	if id := cited[b.book.ID][rule]; id != "" {
+		f.Clause = b.book.ID + "/" + id
 	}
-	return " [" + b.book.ID + "/" + id + "]"
+	return f
 }
+
+// aboutMen returns a fault that says man as the book does.
+func (b *base) aboutMen(code string, args ...any) parlour.Fault {
+	one, many := b.book.Man()
+	return Sentences.Fault(code, append(args, "piece", one, "pieces", many)...)
+}
+
+// crowd returns the fault that too many men of a colour are on one place.
+func (b *base) crowd(clause string, s parlour.Seat, n int, at string, most int) parlour.Fault {
+	f := b.aboutMen("race.fault-crowd", "colour", b.colour(s), "n", n, "at", at, "most", most)
+	f.Clause = clause
+	return f
+}
+
+// misplaced returns the fault that parsePlace has found.
+func (b *base) misplaced(code string, s parlour.Seat, place string) parlour.Fault {
+	return b.aboutMen(code, "colour", b.colour(s), "place", strconv.Quote(place))
+}
+
+func (b *base) noColour(text string) parlour.Fault {
+	return Sentences.Fault("race.fault-colour", "text", strconv.Quote(text), "letters", listed(b.letters))
+}
+
+// listed writes letters with commas between them.
+func listed(letters string) string { return strings.Join(strings.Split(letters, ""), ", ") }
 
 // AppendTray appends a man of each colour.
 func (b *base) AppendTray(dst []parlour.Piece) []parlour.Piece {
@@ -164,7 +189,7 @@ func (b *base) parties() (list []string) {
 
 // AppendArranged appends the position line of an arrangement. Men that are not
 // on the board wait.
-func (b *base) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []string) {
+func (b *base) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []parlour.Fault) {
 	return b.appendArranged(dst, a, func(s parlour.Seat, spot string) (string, bool) {
 		at := b.spotted(spot)
 		return at.text, at.owner == parlour.Nobody || at.owner == s
@@ -173,7 +198,7 @@ func (b *base) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, 
 
 // AppendArranged appends the position line of an arrangement. The lap of a car
 // is a field, and a car that is not on the board has not left START.
-func (r *AutoRace) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []string) {
+func (r *AutoRace) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []parlour.Fault) {
 	return r.appendArranged(dst, a, func(s parlour.Seat, spot string) (string, bool) {
 		at, err := strconv.Atoi(spot)
 		if spot == "*" {
@@ -199,8 +224,8 @@ type place struct {
 // appendArranged appends the position line of an arrangement. Read returns how
 // positions write a place of the board for a colour, or false if the place
 // belongs to another. The men that are not on the board are on rest.
-func (b *base) appendArranged(dst []byte, a *parlour.Arrangement, read func(s parlour.Seat, spot string) (string, bool), rest place) (line []byte, faults []string) {
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+func (b *base) appendArranged(dst []byte, a *parlour.Arrangement, read func(s parlour.Seat, spot string) (string, bool), rest place) (line []byte, faults []parlour.Fault) {
+	fault := func(f parlour.Fault) { faults = append(faults, f) }
 	colours := cmp.Or(a.Fields["colours"], b.letters)
 	var men [4][]place
 	home := [4]int{}
@@ -212,11 +237,11 @@ func (b *base) appendArranged(dst []byte, a *parlour.Arrangement, read func(s pa
 		text, ok := read(s, p.Place)
 		switch q, bad := b.parsePlace(s, text); {
 		case !strings.Contains(colours, p.Colour):
-			fault("%s is on the board, but does not play", b.colour(s))
+			fault(Sentences.Fault("race.fault-absent", "colour", b.colour(s)))
 		case !ok:
-			fault("men of %s never come to %s, which belongs to another colour%s", b.colour(s), p.Place, b.cite(foreign))
+			fault(b.breach(foreign, "race.fault-never", "colour", b.colour(s), "place", p.Place))
 		case bad != "":
-			fault("%s", bad)
+			fault(b.misplaced(bad, s, text))
 		default:
 			men[s] = append(men[s], place{text, q})
 			if q >= b.home {
@@ -233,7 +258,7 @@ func (b *base) appendArranged(dst []byte, a *parlour.Arrangement, read func(s pa
 	for i := range len(colours) {
 		s := b.seat(colours[i : i+1])
 		if s == parlour.Nobody {
-			fault("%q is not a colour of this game", colours[i:i+1])
+			fault(b.noColour(colours[i : i+1]))
 			continue
 		}
 		// A man that was put on the board is taken from those at rest, and the

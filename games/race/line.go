@@ -1,7 +1,6 @@
 package race
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -18,8 +17,8 @@ type engine interface {
 	done(p *Position, s parlour.Seat) bool
 	throwers(p *Position) uint8
 	mayTry(p *Position, s parlour.Seat) bool
-	readPlayed(p *Position, field string) []string
-	stands(p *Position) []string
+	readPlayed(p *Position, field string) []parlour.Fault
+	stands(p *Position) []parlour.Fault
 }
 
 // AppendPosition appends the position line. It is for games whose turns have no
@@ -127,12 +126,12 @@ func (b *base) seat(letter string) parlour.Seat {
 // readLine reads a position line with the rules that open creates from its
 // options. The error lists every fault it can find.
 func readLine(line string, book *rulebook.Book, open func(rulebook.Settings) engine) (parlour.Full[Position], Position, error) {
-	bad := func(faults ...string) (parlour.Full[Position], Position, error) {
+	bad := func(faults ...parlour.Fault) (parlour.Full[Position], Position, error) {
 		return nil, Position{}, &parlour.PositionError{Line: line, Faults: faults}
 	}
 	fields := strings.Split(line, " ")
 	if len(fields) != 6 {
-		return bad(fmt.Sprintf("a position has six fields separated by single spaces, not %d", len(fields)))
+		return bad(Sentences.Fault("fault.fields", "n", 6, "got", len(fields)))
 	}
 	set, faults := book.ReadTag(fields[0])
 	if faults != nil {
@@ -160,11 +159,11 @@ type reader struct {
 	*base
 	engine engine
 	p      Position
-	faults []string
+	faults []parlour.Fault
 }
 
-func (r *reader) fault(format string, args ...any) {
-	r.faults = append(r.faults, fmt.Sprintf(format, args...))
+func (r *reader) fault(code string, args ...any) {
+	r.faults = append(r.faults, Sentences.Fault(code, args...))
 }
 
 // men reads field 2.
@@ -175,28 +174,28 @@ func (r *reader) men(field string) {
 		letter, list, ok := strings.Cut(block, ":")
 		s := r.seat(letter)
 		if !ok || s == parlour.Nobody {
-			r.fault("%q is not a colour (one of %s) with its men", block, strings.Join(strings.Split(r.letters, ""), ", "))
+			r.faults = append(r.faults, r.noColour(block))
 			continue
 		}
 		switch {
 		case p.has(s):
-			r.fault("%s is given twice", r.colour(s))
+			r.fault("race.fault-twice", "colour", r.colour(s))
 		case s < last:
-			r.fault("%s is written before %s; write the colours in seat order %s", r.colour(last), r.colour(s), r.letters)
+			r.fault("race.fault-colour-order", "letters", r.letters)
 		}
 		last = max(last, s)
 		colours++
 		p.present |= 1 << uint(s)
 		places := strings.Split(list, ",")
 		if len(places) != r.base.men {
-			r.fault("%s has %d men, not %d%s", r.colour(s), len(places), r.base.men, r.cite(counted))
+			r.faults = append(r.faults, r.breach(counted, "race.fault-men", "colour", r.colour(s), "n", len(places), "men", r.base.men))
 			continue
 		}
 		good := true
 		for i, text := range places {
 			q, fault := r.parsePlace(s, text)
 			if fault != "" {
-				r.fault("%s", fault)
+				r.faults = append(r.faults, r.misplaced(fault, s, text))
 				good = false
 				continue
 			}
@@ -204,13 +203,13 @@ func (r *reader) men(field string) {
 		}
 		for i := 1; good && i < len(places); i++ {
 			if p.men[s][i] < p.men[s][i-1] {
-				r.fault("the men of %s are out of order: %s comes before %s on its course", r.colour(s), places[i], places[i-1])
+				r.faults = append(r.faults, r.aboutMen("race.fault-men-order", "colour", r.colour(s), "one", places[i], "other", places[i-1]))
 				break
 			}
 		}
 	}
 	if colours < 2 && r.faults == nil {
-		r.fault("a game has at least two colours")
+		r.fault("race.fault-few")
 	}
 }
 
@@ -218,7 +217,7 @@ func (r *reader) men(field string) {
 func (r *reader) turn(field string) {
 	r.p.turn = r.seat(field)
 	if r.p.turn == parlour.Nobody && field != "-" {
-		r.fault("the turn %q is neither a colour nor -", field)
+		r.fault("fault.turn", "text", strconv.Quote(field), "letters", listed(r.letters)+", -")
 	}
 }
 
@@ -229,11 +228,11 @@ func (r *reader) throw(field string) {
 	}
 	m, err := r.dice.ParseThrow(field)
 	if err != nil {
-		r.fault("the throw %q is not %s", field, r.dice.Form())
+		r.fault("bad-throw", "text", strconv.Quote(field), "expected", r.dice.Form())
 		return
 	}
 	if string(r.dice.AppendThrow(nil, m)) != field {
-		r.fault("write the throw %q with the larger die first", field)
+		r.fault("fault.throw-order", "text", field)
 		return
 	}
 	r.p.throw = uint8(m)
@@ -250,13 +249,13 @@ func (r *reader) flags(field string) map[string]string {
 		key, value, ok := strings.Cut(part, "=")
 		switch {
 		case !ok:
-			r.fault("write flag %q as key=value", part)
+			r.fault("fault.key-value", "text", strconv.Quote(part))
 		case !r.knows(key):
-			r.fault("%s has no flag %q", r.book.ID, key)
+			r.fault("fault.no-flag", "flag", strconv.Quote(key), "flags", strings.Join(r.known(), ", "))
 		case key == last:
-			r.fault("flag %s is given twice", key)
+			r.fault("fault.twice", "key", key)
 		case key < last:
-			r.fault("flag %s must come before %s: sort the flags by key", key, last)
+			r.fault("fault.order", "key", key, "other", last)
 		}
 		last = key
 		flags[key] = value
@@ -269,10 +268,20 @@ func (r *reader) flags(field string) map[string]string {
 	if v, ok := flags["seats"]; ok {
 		r.p.seats = ownershipOf(v)
 		if r.p.seats == 0 {
-			r.fault("seats cannot be %s; choose one of %s", v, strings.Join(ownerships[1:], ", "))
+			r.faults = append(r.faults, noOwnership(v))
 		}
 	}
 	return flags
+}
+
+// known returns the flags that the game has.
+func (r *reader) known() (list []string) {
+	for _, key := range []string{"off", "rank", "run", "seats", "tries"} {
+		if r.knows(key) {
+			list = append(list, key)
+		}
+	}
+	return list
 }
 
 // knows reports whether the game has the flag.
@@ -299,7 +308,7 @@ func (r *reader) count(flags map[string]string, key string, most int, dst *uint8
 	}
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > most || strconv.Itoa(n) != v {
-		r.fault("%s=%s is not a number from 1 to %d", key, v, most)
+		r.fault("fault.number", "key", key, "least", 1, "most", most, "value", strconv.Quote(v))
 		return
 	}
 	*dst = uint8(n)
@@ -311,9 +320,9 @@ func (r *reader) rank(v string) {
 		_, again := r.p.ranked(s)
 		switch {
 		case s == parlour.Nobody:
-			r.fault("rank names %q, which is not a colour", letter)
+			r.faults = append(r.faults, r.noColour(letter))
 		case again:
-			r.fault("rank names %s twice", r.colour(s))
+			r.fault("race.fault-twice", "colour", r.colour(s))
 		case i < 4:
 			r.p.rank[i] = uint8(s) + 1
 		}
@@ -329,42 +338,42 @@ func (r *reader) state(played string, flags map[string]string) {
 		home := p.has(s) && r.isHome(p, s) && (p.seats == 0 || owner(p, s) != parlour.Nobody)
 		switch {
 		case ranked && !home:
-			r.fault("rank names %s, which is not home", r.colour(s))
+			r.fault("race.fault-rank-early", "colour", r.colour(s))
 		case home && !ranked:
-			r.fault("%s is home but not in rank", r.colour(s))
+			r.fault("race.fault-rank-missing", "colour", r.colour(s))
 		}
 	}
 	over := e.over(p)
 	switch {
 	case over && p.turn != parlour.Nobody:
-		r.fault("the game is over, so it is nobody's turn: write -")
+		r.fault("race.fault-over-turn")
 	case !over && p.turn == parlour.Nobody:
-		r.fault("the game is not over, so it must be somebody's turn")
+		r.fault("race.fault-no-turn")
 	case over:
 	case !p.has(p.turn):
-		r.fault("it cannot be %s's turn: that colour does not play", r.colour(p.turn))
+		r.fault("race.fault-turn-absent", "colour", r.colour(p.turn))
 	case p.seats != 0 && owner(p, p.turn) == parlour.Nobody:
-		r.fault("it cannot be %s's turn: that colour is neutral", r.colour(p.turn))
+		r.fault("race.fault-turn-neutral", "colour", r.colour(p.turn))
 	case e.done(p, p.turn):
-		r.fault("it cannot be %s's turn: that colour is home", r.colour(p.turn))
+		r.fault("race.fault-turn-home", "colour", r.colour(p.turn))
 	}
 	if over && (p.throw != 0 || played != "-" || flags["off"] != "" || p.run != 0 || p.tries != 0) {
-		r.fault("the game is over, so leave out the throw, parts, off, run and tries")
+		r.fault("race.fault-over-rest")
 	}
 	if off, ok := flags["off"]; ok {
 		r.throwOff(off, played)
 	}
 	if p.throw == 6 && p.run == 0 && r.knows("run") {
-		r.fault("a six has been thrown, so run must be at least 1")
+		r.fault("race.fault-six")
 	}
 	if p.tries != 0 && !over && p.turn != parlour.Nobody && !e.mayTry(p, p.turn) {
-		r.fault("tries=%d, but %s may not throw several times", p.tries, r.colour(p.turn))
+		r.fault("race.fault-tries", "n", p.tries, "colour", r.colour(p.turn))
 	}
 	if played == "-" || r.faults != nil {
 		return
 	}
 	if p.throw == 0 {
-		r.fault("field 5 is %s, but nothing has been thrown", played)
+		r.fault("race.fault-played-early", "text", played)
 		return
 	}
 	r.faults = append(r.faults, e.readPlayed(p, played)...)
@@ -374,27 +383,23 @@ func (r *reader) state(played string, flags map[string]string) {
 func (r *reader) throwOff(v, played string) {
 	p, e := &r.p, r.engine
 	if p.throw != 0 || played != "-" || p.rank[0] != 0 || p.run != 0 || p.tries != 0 {
-		r.fault("during a throw-off leave out the throw, parts, rank, run and tries")
+		r.fault("race.fault-off-rest")
 	}
 	setup := e.common().setup(p.present)
 	if p.men != setup.men {
-		r.fault("during a throw-off all men must be where they start")
+		r.faults = append(r.faults, r.aboutMen("race.fault-off-men"))
 	}
 	p.throwing = true
 	p.off = [4]int8{-1, -1, -1, -1}
 	last, n, open := parlour.Nobody, 0, parlour.Nobody
 	for part := range strings.SplitSeq(v, ",") {
-		if part == "" {
-			r.fault("off has an empty entry")
-			continue
-		}
-		s := r.seat(part[:1])
+		s := r.seat(part[:min(1, len(part))])
 		switch {
 		case s == parlour.Nobody || e.throwers(p)>>uint(s)&1 == 0:
-			r.fault("off names %q, which does not throw for the start", part[:1])
+			r.fault("race.fault-off-colour", "text", strconv.Quote(part))
 			continue
 		case s <= last:
-			r.fault("write the colours of off in seat order")
+			r.fault("race.fault-colour-order", "letters", r.letters)
 			continue
 		}
 		last = s
@@ -412,24 +417,24 @@ func (r *reader) throwOff(v, played string) {
 			low, high = 2, 12
 		}
 		if err != nil || strconv.Itoa(t) != part[1:] || t < low || t > high {
-			r.fault("%q is not a total from %d to %d", part, low, high)
+			r.fault("race.fault-off-total", "text", strconv.Quote(part), "least", low, "most", high)
 			continue
 		}
 		if open != parlour.Nobody {
-			r.fault("%s cannot have thrown before %s in the throw-off", r.colour(s), r.colour(open))
+			r.fault("race.fault-off-before", "colour", r.colour(s), "other", r.colour(open))
 		}
 		p.off[s] = int8(t)
 	}
 	switch {
 	case n < 2:
-		r.fault("a throw-off needs at least two colours")
+		r.fault("race.fault-few")
 	case open == parlour.Nobody:
-		r.fault("everybody has already thrown in the throw-off")
+		r.fault("race.fault-off-done")
 	case p.turn != open:
-		r.fault("it must be %s's turn, who throws next in the throw-off", r.colour(open))
+		r.fault("race.fault-off-turn", "colour", r.colour(open))
 	}
 	if r.tieAll && r.throwersOf(p) != e.throwers(p) {
-		r.fault("with tie=all everybody throws again")
+		r.fault("race.fault-off-all")
 	}
 }
 

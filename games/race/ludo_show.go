@@ -2,7 +2,6 @@ package race
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 
 	"parlour"
@@ -99,7 +98,7 @@ func (r *ludo) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 }
 
 // stands reports colours that share a space of the track.
-func (r *ludo) stands(p *Position) (faults []string) {
+func (r *ludo) stands(p *Position) (faults []parlour.Fault) {
 	var holder [68]uint8 // by space: seat plus one
 	var told [68]bool
 	for s := range parlour.Seat(4) {
@@ -113,7 +112,7 @@ func (r *ludo) stands(p *Position) (faults []string) {
 				holder[a] = uint8(s) + 1
 			case h != uint8(s)+1 && !told[a]:
 				told[a] = true
-				faults = append(faults, fmt.Sprintf("%s and %s share space %d%s", r.colour(parlour.Seat(h-1)), r.colour(s), a, r.cite(shared)))
+				faults = append(faults, r.breach(shared, "race.fault-shared", "colour", r.colour(parlour.Seat(h-1)), "other", r.colour(s), "at", a))
 			}
 		}
 	}

@@ -2,7 +2,7 @@ package race
 
 import (
 	"bytes"
-	"fmt"
+	"strconv"
 
 	"parlour"
 )
@@ -80,10 +80,12 @@ func (r *Mensch) ParseMove(p *Position, text string) (parlour.Move, error) {
 
 // stands reports pieces on places where they cannot be, and an ownership that
 // does not fit the colours.
-func (r *Mensch) stands(p *Position) (faults []string) {
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+func (r *Mensch) stands(p *Position) (faults []parlour.Fault) {
+	crowd := func(s parlour.Seat, n int, at string, most int) {
+		faults = append(faults, r.crowd("mensch/one-per-square", s, n, at, most))
+	}
 	if p.seats != 0 && p.present != 0xf {
-		fault("seats=%s needs all four colours on the board", ownerships[p.seats])
+		faults = append(faults, Sentences.Fault("race.fault-seats-four", "seats", ownerships[p.seats], "letters", r.letters))
 	}
 	var on [40]struct {
 		colour parlour.Seat
@@ -98,17 +100,15 @@ func (r *Mensch) stands(p *Position) (faults []string) {
 			case q == waiting:
 			case q >= r.home:
 				if i > 0 && p.men[s][i-1] == q { // [mensch/r-barrier-finish]
-					fault("%s has two pieces on its finish square %s [mensch/one-per-square]", r.colour(s), r.place(s, q))
+					crowd(s, 2, r.place(s, q), 1)
 				}
 			default:
 				a := r.space(s, q)
 				at := &on[a]
 				if at.pieces > 0 && at.colour != s {
-					fault("%s and %s share the square %d [mensch/capture]", r.colour(at.colour), r.colour(s), a)
-				} else if at.colour, at.pieces = s, at.pieces+1; at.pieces > 1 {
-					if f := r.together(q, at.pieces); f != "" {
-						fault("%s has %d pieces on square %d, %s [mensch/one-per-square]", r.colour(s), at.pieces, a, f)
-					}
+					faults = append(faults, r.breach(shared, "race.fault-shared", "colour", r.colour(at.colour), "other", r.colour(s), "at", a))
+				} else if at.colour, at.pieces = s, at.pieces+1; at.pieces > r.most(q) {
+					crowd(s, at.pieces, strconv.Itoa(int(a)), r.most(q))
 				}
 			}
 		}
@@ -116,17 +116,11 @@ func (r *Mensch) stands(p *Position) (faults []string) {
 	return faults
 }
 
-// together tells why pieces of one colour may not share the square of progress
-// q, or "" if they may. [mensch/one-per-square] [mensch/r-barrier-two-max]
-// [mensch/r-barrier-a]
-func (r *Mensch) together(q int16, pieces int) string {
-	switch {
-	case !r.barrier:
-		return "but without barriers a square holds only one"
-	case pieces > 2:
-		return "but a square holds at most two"
-	case q == 0 && r.pairOnA == pairNever:
-		return "its own A, where pairs are not allowed"
+// most returns how many pieces of one colour may share the square of progress q.
+// [mensch/one-per-square] [mensch/r-barrier-two-max] [mensch/r-barrier-a]
+func (r *Mensch) most(q int16) int {
+	if !r.barrier || q == 0 && r.pairOnA == pairNever {
+		return 1
 	}
-	return ""
+	return 2
 }

@@ -1,8 +1,8 @@
 package race
 
 import (
-	"fmt"
 	"math/bits"
+	"strconv"
 
 	"parlour"
 	"parlour/rulebook"
@@ -234,7 +234,7 @@ func (r *Parker) playTurn(p *Position, m parlour.Move) {
 }
 
 // stands reports men on places where they cannot be.
-func (r *Parker) stands(p *Position) (faults []string) {
+func (r *Parker) stands(p *Position) (faults []parlour.Fault) {
 	most := 2
 	if r.triple {
 		most = 4
@@ -255,7 +255,7 @@ func (r *Parker) stands(p *Position) (faults []string) {
 		}
 		for k, n := range lane {
 			if n > most && !r.columnOpen {
-				faults = append(faults, fmt.Sprintf("%s has %d men on h%d, but at most %d may be there [parker/blockade-forms]", r.colour(s), n, k, most))
+				faults = append(faults, r.crowd("parker/blockade-forms", s, n, "h"+strconv.Itoa(k), most))
 			}
 		}
 	}
@@ -267,9 +267,12 @@ func (r *Parker) stands(p *Position) (faults []string) {
 
 // standsOn reports men that cannot share track space i; n counts them by
 // colour.
-func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []string) {
-	fault := func(format string, args ...any) {
-		faults = append(faults, fmt.Sprintf(format, args...))
+func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []parlour.Fault) {
+	fault := func(clause, code string, args ...any) {
+		faults = append(faults, Sentences.Breach(clause, code, append(args, "at", i)...))
+	}
+	crowd := func(clause string, s parlour.Seat, most int) {
+		faults = append(faults, r.crowd(clause, s, n[s], strconv.Itoa(int(i)), most))
 	}
 	door, foot := parlour.Nobody, parlour.Nobody
 	var here []parlour.Seat
@@ -287,26 +290,28 @@ func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []st
 	switch {
 	case len(here) == 0:
 	case len(here) > 2:
-		fault("three colours are on space %d [parker/capture]", i)
+		fault("parker/capture", "race.fault-three")
 	case len(here) == 2 && door != parlour.Nobody && n[door] > 0:
-		fault("%s's entrance %d is covered, but %s is there too [parker/entry-captures]", r.colour(door), i, r.colour(here[0]+here[1]-door))
+		fault("parker/entry-captures", "race.fault-shared", "colour", r.colour(door), "other", r.colour(here[0]+here[1]-door))
 	case len(here) == 2 && (foot == parlour.Nobody || n[foot] == 0):
-		fault("%s and %s share space %d [parker/capture]", r.colour(here[0]), r.colour(here[1]), i)
+		fault("parker/capture", "race.fault-shared", "colour", r.colour(here[0]), "other", r.colour(here[1]))
 	case len(here) == 2: // the foot's owner beside another colour
 		other := here[0] + here[1] - foot
 		switch own, strange := n[foot], n[other]; {
-		case own > most || strange > most:
-			fault("more than %d men of one colour are on space %d [parker/blockade-forms]", most, i)
+		case own > most:
+			crowd("parker/blockade-forms", foot, most)
+		case strange > most:
+			crowd("parker/blockade-forms", other, most)
 		case own >= 2 && !r.footShared:
-			fault("%s has %d men on its foot %d beside %s, but only one man can share it [parker/foot-safe]", r.colour(foot), own, i, r.colour(other))
+			crowd("parker/foot-safe", foot, 1)
 		case own >= 2 && strange >= 2:
-			fault("%s and %s both have a pair on space %d [parker/foot-safe]", r.colour(foot), r.colour(other), i)
+			fault("parker/foot-safe", "race.fault-two-pairs", "colour", r.colour(foot), "other", r.colour(other))
 		}
 	case here[0] == door: // any number may stand on their own entrance
 	case door != parlour.Nobody && n[here[0]] > 1 && !r.pairsEnter:
-		fault("%s has %d men on %[4]s's entrance %[3]d, but only one may be there [parker/no-entrance-blockade]", r.colour(here[0]), n[here[0]], i, r.colour(door))
+		crowd("parker/no-entrance-blockade", here[0], 1)
 	case door == parlour.Nobody && n[here[0]] > most:
-		fault("%s has %d men on space %d, but at most %d may be there [parker/blockade-forms]", r.colour(here[0]), n[here[0]], i, most)
+		crowd("parker/blockade-forms", here[0], most)
 	}
 	return faults
 }

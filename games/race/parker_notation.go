@@ -215,10 +215,10 @@ func (r *Parker) parsePass(p *Position) (parlour.Move, error) {
 }
 
 // readPlayed reads the parts already made from field 5 of the line.
-func (r *Parker) readPlayed(p *Position, field string) (faults []string) {
+func (r *Parker) readPlayed(p *Position, field string) []parlour.Fault {
 	spoken, ok := r.readParts(p.turn, field, ",")
 	if !ok || len(spoken) > maxParts {
-		return []string{"field 5 is " + field + ", which does not consist of parts of a turn"}
+		return []parlour.Fault{Sentences.Fault("race.fault-played", "text", field)}
 	}
 	start := *p
 	for i, s := range spoken {
@@ -226,10 +226,10 @@ func (r *Parker) readPlayed(p *Position, field string) (faults []string) {
 	}
 	p.parts = uint8(len(spoken))
 	if r.follows(p).n == 0 {
-		return []string{"field 5 is " + field + ", which does not begin a longer legal turn"}
+		return []parlour.Fault{Sentences.Fault("race.fault-played", "text", field)}
 	}
 	if written := string(r.appendSequence(nil, &start, p.played[:p.parts], ',')); written != field {
-		return []string{"write field 5, " + field + ", as " + written}
+		return []parlour.Fault{Sentences.Fault("race.fault-played-as", "text", field, "written", written)}
 	}
 	return nil
 }

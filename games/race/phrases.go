@@ -1,11 +1,16 @@
 package race
 
-import "maps"
+import (
+	"maps"
+
+	"parlour"
+)
 
 // Sentences holds the English sentences of the games in this package, by code.
 // Package cabinet adds them to the catalogue.
-var Sentences = func() map[string]string {
+var Sentences = func() parlour.Sentences {
 	all := maps.Clone(raceSentences)
+	maps.Copy(all, faultSentences)
 	maps.Copy(all, ludoSentences)
 	maps.Copy(all, parkerSentences)
 	maps.Copy(all, menschSentences)
@@ -87,4 +92,50 @@ var raceSentences = map[string]string{
 
 	// Pieces.
 	"piece.auto": "car",
+}
+
+// faultSentences say what is wrong with a position or a setup.
+var faultSentences = map[string]string{
+	"race.fault-colour":          "{text} is not a colour of this game; the colours are {letters}",
+	"race.fault-twice":           "{colour|Name} is given twice",
+	"race.fault-colour-order":    "write the colours in the order {letters}",
+	"race.fault-few":             "at least two colours must take part",
+	"race.fault-men":             "{colour|Name} has {n} {pieces}, not {men}",
+	"race.fault-men-order":       "the {pieces} of {colour|name} are out of order: on their course {one} comes before {other}",
+	"race.fault-place":           "{colour|Name} has no place {place}",
+	"race.fault-never":           "{pieces} of {colour|name} never come to {place}",
+	"race.fault-absent":          "{colour|Name} is on the board, but does not play",
+	"race.fault-shared":          "{colour|Name} and {other|name} share space {at}",
+	"race.fault-three":           "three colours are on space {at}",
+	"race.fault-crowd":           "{colour|Name} has {n} {pieces} on {at}, but at most {most} may be there",
+	"race.fault-two-pairs":       "{colour|Name} and {other|name} both have a pair on space {at}",
+	"race.fault-car-waits":       "the car of {colour|name} cannot wait: it begins on START, 0",
+	"race.fault-obstruction":     "the car of {colour|name} cannot be on {at}, which is an obstruction",
+	"race.fault-rank-early":      "{colour|Name} is in rank, but is not home",
+	"race.fault-rank-missing":    "{colour|Name} is home, but not in rank",
+	"race.fault-over-turn":       "the game is over, so it is nobody's turn: write -",
+	"race.fault-over-rest":       "the game is over, so leave out the throw, parts, off, run and tries",
+	"race.fault-no-turn":         "the game is not over, so it must be somebody's turn",
+	"race.fault-turn-absent":     "it cannot be {colour|whose} turn: that colour does not play",
+	"race.fault-turn-neutral":    "it cannot be {colour|whose} turn: that colour is neutral",
+	"race.fault-turn-home":       "it cannot be {colour|whose} turn: that colour is home",
+	"race.fault-six":             "a six has been thrown, so run must be at least 1",
+	"race.fault-tries":           "tries={n}, but {colour|name} may not throw several times",
+	"race.fault-no-parts":        "field 5 is {text}, but this game does not play a turn in parts",
+	"race.fault-played":          "field 5 is {text}, which does not begin a legal turn",
+	"race.fault-played-as":       "write field 5, {text}, as {written}",
+	"race.fault-played-early":    "field 5 is {text}, but nothing has been thrown",
+	"race.fault-off-rest":        "during a throw-off leave out the throw, parts, rank, run and tries",
+	"race.fault-off-men":         "during a throw-off all {pieces} must be where they start",
+	"race.fault-off-colour":      "{text} does not begin with a colour that throws for the start",
+	"race.fault-off-total":       "{text} is not a total from {least} to {most}",
+	"race.fault-off-before":      "{colour|Name} cannot have thrown before {other|name} in the throw-off",
+	"race.fault-off-done":        "everybody has already thrown in the throw-off",
+	"race.fault-off-turn":        "it must be {colour|whose} turn, who throws next in the throw-off",
+	"race.fault-off-all":         "with tie=all everybody throws again",
+	"race.fault-seats":           "seats cannot be {seats}; choose one of {all}",
+	"race.fault-seats-four":      "seats={seats} needs all four colours {letters}",
+	"race.fault-seats-players":   "seats={seats} is for {players} players, not {n}",
+	"race.fault-colours":         "name each colour once, out of {letters}, not {text}",
+	"race.fault-colours-players": "{n} players cannot play the colours {colours}",
 }

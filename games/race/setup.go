@@ -3,6 +3,7 @@ package race
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parlour"
@@ -23,10 +24,10 @@ func erase[E engine](info parlour.Info, book *rulebook.Book, rules func(rulebook
 func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(rulebook.Settings) engine) (engine, error) {
 	set, faults := book.Choose(s.Options)
 	if s.Mode != "" {
-		faults = append(faults, fmt.Sprintf("%s has no modes, so it cannot have mode %q", info.ID, s.Mode))
+		faults = append(faults, Sentences.Fault("fault.no-modes", "game", info.ID, "mode", strconv.Quote(s.Mode)))
 	}
 	if s.Preset != "" {
-		faults = append(faults, fmt.Sprintf("%s has no presets, so it cannot have preset %q", info.ID, s.Preset))
+		faults = append(faults, Sentences.Fault("fault.no-presets", "game", info.ID, "preset", strconv.Quote(s.Preset)))
 	}
 	e := open(set)
 	if faults = append(faults, e.common().seat4(e, s)...); len(faults) > 0 {
@@ -38,15 +39,15 @@ func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(r
 // seat4 seats the players of a Setup at the four places and sets the rules'
 // starting position. Two players take the first and third seat, three the first
 // three.
-func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
+func (b *base) seat4(e engine, s parlour.Setup) (faults []parlour.Fault) {
 	mask, seats := uint8(0), ownershipOf(s.Seats)
 	switch {
 	case s.Seats == "":
 		mask, faults = b.colours(s)
 	case b.book != rulebook.Mensch:
-		faults = append(faults, fmt.Sprintf("%s has no shared colours, so it cannot have seats %q", b.info.ID, s.Seats))
+		faults = append(faults, Sentences.Fault("fault.owners"))
 	case seats == 0:
-		faults = append(faults, fmt.Sprintf("seats cannot be %q; choose one of %s", s.Seats, strings.Join(ownerships[1:], ", ")))
+		faults = append(faults, noOwnership(s.Seats))
 	default:
 		mask, faults = 0xf, b.owners(s)
 	}
@@ -58,12 +59,8 @@ func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 	switch first := b.seat(s.First); {
 	case s.First == "":
 		b.begin(e, &p)
-	case first == parlour.Nobody || !p.has(first):
-		return []string{fmt.Sprintf("%q cannot begin: the colours are %s", s.First, b.lettersOf(mask))}
-	case owner(&p, first) == parlour.Nobody:
-		return []string{fmt.Sprintf("%q cannot begin: %s is neutral", s.First, b.colour(first))}
-	case owner(&p, first) != first: // [mensch/r-start-double]
-		return []string{fmt.Sprintf("%q cannot begin: a player with two colours begins with the first of them, so choose one of %s", s.First, b.lettersOf(e.throwers(&p)))}
+	case first == parlour.Nobody || !p.has(first) || owner(&p, first) != first: // [mensch/r-start-double]
+		return []parlour.Fault{Sentences.Fault("fault.first", "first", strconv.Quote(s.First), "letters", listed(b.lettersOf(e.throwers(&p))))}
 	default:
 		p.turn = first
 	}
@@ -73,17 +70,17 @@ func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 
 // owners checks a Setup that names the owners of the colours. All four colours
 // are on the board, no matter how many people play, and Players counts people.
-func (b *base) owners(s parlour.Setup) (faults []string) {
+func (b *base) owners(s parlour.Setup) (faults []parlour.Fault) {
 	people := 3
 	if s.Seats == "1212" {
 		people = 2
 	}
 	if s.Players != 0 && s.Players != people {
-		faults = append(faults, fmt.Sprintf("seats %q is for %d players, not %d", s.Seats, people, s.Players))
+		faults = append(faults, Sentences.Fault("race.fault-seats-players", "seats", s.Seats, "players", people, "n", s.Players))
 	}
 	// The letters may be in any order, just as without owners.
 	if mask, _ := b.colours(parlour.Setup{Colours: s.Colours}); s.Colours != "" && mask != 0xf {
-		faults = append(faults, fmt.Sprintf("seats %q needs all four colours %s, not %s", s.Seats, b.letters, s.Colours))
+		faults = append(faults, Sentences.Fault("race.fault-seats-four", "seats", s.Seats, "letters", b.letters))
 	}
 	return faults
 }
@@ -102,7 +99,7 @@ func (b *base) begin(e engine, p *Position) {
 }
 
 // colours returns the colours that play, one bit each.
-func (b *base) colours(s parlour.Setup) (mask uint8, faults []string) {
+func (b *base) colours(s parlour.Setup) (mask uint8, faults []parlour.Fault) {
 	n := s.Players
 	if n == 0 && s.Colours == "" {
 		n = b.info.Players[0]
@@ -110,18 +107,18 @@ func (b *base) colours(s parlour.Setup) (mask uint8, faults []string) {
 	for _, c := range s.Colours {
 		i := strings.IndexRune(b.letters, c)
 		if i < 0 || mask>>i&1 != 0 {
-			return 0, []string{fmt.Sprintf("colours %q: name each colour once, out of %s", s.Colours, b.letters)}
+			return 0, []parlour.Fault{Sentences.Fault("race.fault-colours", "text", strconv.Quote(s.Colours), "letters", listed(b.letters))}
 		}
 		mask |= 1 << i
 	}
 	if s.Colours != "" {
 		if n != 0 && n != len(s.Colours) {
-			return 0, []string{fmt.Sprintf("%d players do not fit the %d colours %s", n, len(s.Colours), s.Colours)}
+			return 0, []parlour.Fault{Sentences.Fault("race.fault-colours-players", "n", n, "colours", s.Colours)}
 		}
 		n = len(s.Colours)
 	}
 	if !slices.Contains(b.info.Players, n) {
-		return 0, []string{fmt.Sprintf("%s is for %s players, not %d", b.info.ID, numbers(b.info.Players), n)}
+		return 0, []parlour.Fault{Sentences.Fault("fault.players", "game", b.info.ID, "players", numbers(b.info.Players), "n", n)}
 	}
 	switch {
 	case mask != 0:
@@ -161,3 +158,7 @@ func numbers(ns []int) string {
 
 // crossSeats are the seats of the games that use Parker's colours.
 var crossSeats = []parlour.SeatInfo{{Letter: "G", Name: "green"}, {Letter: "Y", Name: "yellow"}, {Letter: "B", Name: "blue"}, {Letter: "R", Name: "red"}}
+
+func noOwnership(seats string) parlour.Fault {
+	return Sentences.Fault("race.fault-seats", "seats", strconv.Quote(seats), "all", strings.Join(ownerships[1:], ", "))
+}

@@ -73,7 +73,7 @@ var layers = []layer{
 	// The vocabulary.
 	{name: ".", why: "everything else stands on the vocabulary, so it stands on nothing",
 		tests: "games/race", reason: "the example of the package plays a real game"},
-	{name: "rulebook", why: "books are data"},
+	{name: "rulebook", uses: ".", why: "books are data; what is wrong with options are faults like those of positions"},
 	{name: "board", why: "a board is geometry, whatever is played on it"},
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
 	{name: "language", uses: "phrase", why: "a language translates sentences, and the books are told its texts",

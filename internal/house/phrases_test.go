@@ -14,8 +14,8 @@ import (
 
 // speaking are packages besides the games that speak in codes, and how these begin.
 var (
-	speaking = []string{"referee", "table", "table/proof", "terminal", "terminal/screen", "lab/analyse", "web", "web/exchange", "web/live", "web/local", "web/picture", "web/rules", "web/show", "web/study"}
-	begin    = []string{"refused", "error", "busy", "study", "hint", "terminal", "openings"}
+	speaking = []string{"rulebook", "referee", "table", "table/proof", "terminal", "terminal/screen", "lab/analyse", "web", "web/exchange", "web/live", "web/local", "web/picture", "web/rules", "web/show", "web/study"}
+	begin    = []string{"fault", "refused", "error", "busy", "study", "hint", "terminal", "openings"}
 )
 
 // TestPhrases checks that every code that games and others use has a sentence.

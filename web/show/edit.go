@@ -13,18 +13,12 @@ import (
 // An Edited is a position that a person sets up by hand.
 type Edited struct {
 	Position string            `json:"position"` // its line, "" if it is not possible
-	Faults   []Fault           `json:"faults"`   // why it is not
+	Faults   []wire.Fault      `json:"faults"`   // why it is not
 	Options  map[string]string `json:"options"`  // options of the rules that are not the usual ones
 	Pieces   []parlour.Piece   `json:"pieces"`   // on their places
 	Tray     []parlour.Piece   `json:"tray"`     // one of every piece that can be put on the board; empty if the game cannot be set up by hand
 	Fields   []EditField       `json:"fields"`   // what the position has besides the pieces of the tray
 	Chairs   [][]string        `json:"chairs"`   // letters of the seats of each chair that a table with this position has
-}
-
-// A Fault is a reason why a position is not possible.
-type Fault struct {
-	Words  string `json:"words"`            // one sentence
-	Clause string `json:"clause,omitempty"` // the clause or ruling that it breaks
 }
 
 // An EditField is something of a position that is not a piece.
@@ -63,11 +57,7 @@ func Arrange(lang *phrase.Catalogue, e *cabinet.Entry, in *Edit) (Edited, error)
 		return Edited{}, err
 	}
 	out := EditedOf(lang, e, m)
-	out.Position, out.Pieces = "", wire.List(in.Pieces)
-	for _, text := range bad.Faults {
-		words, clause := parlour.CutClause(text)
-		out.Faults = append(out.Faults, Fault{phrase.Sentence(words), clause})
-	}
+	out.Position, out.Pieces, out.Faults = "", wire.List(in.Pieces), wire.Faults(lang, bad.Faults)
 	for i := range out.Fields {
 		if v, ok := in.Fields[out.Fields[i].Key]; ok {
 			out.Fields[i].Value = v
@@ -78,7 +68,7 @@ func Arrange(lang *phrase.Catalogue, e *cabinet.Entry, in *Edit) (Edited, error)
 
 // EditedOf takes a position apart.
 func EditedOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match) Edited {
-	out := Edited{Position: m.String(), Faults: []Fault{}, Options: map[string]string{}, Pieces: wire.List(m.Pieces()), Tray: wire.List(parlour.TrayOf(m)), Fields: []EditField{}, Chairs: ChairsOf(m)}
+	out := Edited{Position: m.String(), Faults: []wire.Fault{}, Options: map[string]string{}, Pieces: wire.List(m.Pieces()), Tray: wire.List(parlour.TrayOf(m)), Fields: []EditField{}, Chairs: ChairsOf(m)}
 	tag, _, _ := strings.Cut(out.Position, " ")
 	settings, _ := e.Book.ReadTag(tag)
 	for _, o := range settings {

@@ -43,6 +43,7 @@ type Error struct {
 	Clauses  []string      `json:"clauses,omitempty"` // clauses and rulings that are the reason
 	Instead  []string      `json:"instead,omitempty"` // what would be legal
 	Expected string        `json:"expected,omitempty"`
+	Faults   []Fault       `json:"faults,omitempty"` // positions and setups that cannot be: everything wrong with them
 
 	Retry int   `json:"-"` // seconds to wait before the next try; the header Retry-After
 	View  *View `json:"-"` // late: the present table, which stands beside the error in its body
@@ -54,6 +55,23 @@ func (e *Error) Error() string {
 		text += " [" + c + "]"
 	}
 	return text
+}
+
+// A Fault is a reason why a position or a setup is not possible.
+type Fault struct {
+	Reason string       `json:"reason"` // a code for the sentence, the same in every language
+	Args   parlour.Args `json:"args,omitempty"`
+	Words  string       `json:"words"`            // one sentence, in the language of the request
+	Clause string       `json:"clause,omitempty"` // the clause or ruling that it breaks
+}
+
+// Faults puts faults into words.
+func Faults(lang *phrase.Catalogue, list []parlour.Fault) []Fault {
+	out := []Fault{}
+	for _, f := range list {
+		out = append(out, Fault{f.Code, f.Args, phrase.Sentence(lang.Say(f.Code, f.Args)), f.Clause})
+	}
+	return out
 }
 
 // Is reports whether target is an *Error with the same code.

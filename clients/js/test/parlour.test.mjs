@@ -121,7 +121,7 @@ test("refusals name the rule and change nothing", () => {
   assert.equal(state.whyNot("5>8"), null);
   assert.throws(
     () => engine.state("kleefeld G:-,-,-,5/Y:-,-,-,5 G 3 - -"),
-    (err) => err.faults[0] === "green and yellow share space 5",
+    (err) => err.faults[0] === "Green and Yellow share space 5",
   );
   assert.throws(() => engine.game("kleefeld").newInitialState({ players: 7 }), /2 or 4 players, not 7/);
 });

@@ -105,7 +105,7 @@ class Tests(unittest.TestCase):
         self.assertIsNone(state.why_not("5>8"))
         with self.assertRaises(parlour.Refused) as caught:
             self.engine.state("kleefeld G:-,-,-,5/Y:-,-,-,5 G 3 - -")
-        self.assertEqual(caught.exception.faults, ["green and yellow share space 5"])
+        self.assertEqual(caught.exception.faults, ["Green and Yellow share space 5"])
 
     def test_states(self):
         state = self.engine.state("kleefeld G:-,-,-,5/Y:-,-,-,- G 3 - -")

@@ -2,7 +2,6 @@ package morris
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -27,7 +26,7 @@ func (r *Rules) AppendFields(dst []parlour.Field, p *Position) []parlour.Field {
 }
 
 // AppendArranged appends the position line of an arrangement.
-func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []string) {
+func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte, faults []parlour.Fault) {
 	dst = append(Book.AppendTag(dst, r.settings), ' ')
 	dst = append(dst, cmp.Or(a.Fields["turn"], "W")...)
 	for side, seat := range info.Seats {
@@ -39,9 +38,9 @@ func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte,
 			case p.Place == hands[side]:
 				hand++
 			case point < 0:
-				faults = append(faults, fmt.Sprintf("men of %s never come to %s", sideNames[side], p.Place))
+				faults = append(faults, Sentences.Fault("morris.no-point", "point", strconv.Quote(p.Place)))
 			case slices.Contains(on, point):
-				faults = append(faults, fmt.Sprintf("%s has two men on %s", sideNames[side], p.Place))
+				faults = append(faults, Sentences.Fault("morris.fault-two", "side", sideNames[side], "point", p.Place))
 			default:
 				on = append(on, point)
 			}

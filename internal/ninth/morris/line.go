@@ -1,7 +1,6 @@
 package morris
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,8 +41,7 @@ func Read(line string) (*Rules, Position, error) {
 	var p Position
 	fields := strings.Split(line, " ")
 	if len(fields) != 3 {
-		return nil, p, &parlour.PositionError{Line: line, Faults: []string{
-			fmt.Sprintf("expected three fields, such as %q, not %d", "morris W:W9/:B9/ q=0", len(fields))}}
+		return nil, p, &parlour.PositionError{Line: line, Faults: []parlour.Fault{Sentences.Fault("fault.fields", "n", 3, "got", len(fields))}}
 	}
 	settings, faults := Book.ReadTag(fields[0])
 	r := compile(settings)
@@ -52,7 +50,7 @@ func Read(line string) (*Rules, Position, error) {
 	count, ok := strings.CutPrefix(fields[2], "q=")
 	n, good := number(count)
 	if !ok || !good || n > mostQuiet {
-		d.fault("%q is not the quiet count: expected q= and a number", fields[2])
+		d.fault("fault.number", "key", "q", "least", 0, "most", mostQuiet, "value", strconv.Quote(fields[2]))
 	}
 	p.Quiet = uint32(n)
 	if d.faults == nil {
@@ -69,17 +67,17 @@ func Read(line string) (*Rules, Position, error) {
 const mostQuiet = 1_000_000_000
 
 // A reader collects faults.
-type reader struct{ faults []string }
+type reader struct{ faults []parlour.Fault }
 
-func (d *reader) fault(format string, args ...any) {
-	d.faults = append(d.faults, fmt.Sprintf(format, args...))
+func (d *reader) fault(code string, args ...any) {
+	d.faults = append(d.faults, Sentences.Fault(code, args...))
 }
 
 // sides reads who is to move and the men of both sides.
 func (d *reader) sides(p *Position, text string) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {
-		d.fault("expected the side to move and two sides between colons, not %q", text)
+		d.fault("morris.fault-side", "text", strconv.Quote(text), "most", men)
 		return
 	}
 	switch parts[0] {
@@ -87,7 +85,7 @@ func (d *reader) sides(p *Position, text string) {
 	case "B":
 		p.Mover = Black
 	default:
-		d.fault("the side to move is W or B, not %q", parts[0])
+		d.fault("fault.turn", "text", strconv.Quote(parts[0]), "letters", "W, B")
 	}
 	for side, part := range parts[1:] {
 		name := string(letter(parlour.Seat(side)))
@@ -95,7 +93,7 @@ func (d *reader) sides(p *Position, text string) {
 		hand, list, cut := strings.Cut(rest, "/")
 		n, good := number(hand)
 		if !ok || !cut || !good || n > men {
-			d.fault("%q is not a side: expected %s, the men in hand up to %d, a slash and the points", part, name, men)
+			d.fault("morris.fault-side", "text", strconv.Quote(part), "most", men)
 			continue
 		}
 		p.Hand[side] = uint8(n)
@@ -112,10 +110,10 @@ func (d *reader) points(p *Position, side int, list string) {
 		point := pointOf(name)
 		switch {
 		case point < 0:
-			d.fault("there is no point %q", name)
+			d.fault("morris.no-point", "point", strconv.Quote(name))
 			continue
 		case point <= last:
-			d.fault("the points do not follow the order of the board at %s", name)
+			d.fault("morris.fault-order", "point", name)
 		}
 		last = point
 		p.Men[side] |= 1 << point
@@ -137,22 +135,22 @@ func (r *Rules) Check(p *Position) error {
 	return &parlour.PositionError{Line: string(r.AppendPosition(nil, p)), Faults: faults}
 }
 
-// sideNames are the seats in words.
-var sideNames = [2]string{"White", "Black"}
+// sideNames are the seats as sentences name them.
+var sideNames = [2]string{"white", "black"}
 
 // faults lists what is wrong with a position whose parts are each in order.
-func (r *Rules) faults(p *Position) []string {
+func (r *Rules) faults(p *Position) []parlour.Fault {
 	var d reader
 	if both := p.Men[0] & p.Men[1]; both != 0 {
-		d.fault("both sides stand on %s", names[both.first()])
+		d.fault("morris.fault-both", "point", names[both.first()])
 	}
 	for side, name := range sideNames {
 		if n := p.Left(parlour.Seat(side)); n > men {
-			d.fault("%s has %d men, more than nine", name, n)
+			d.fault("morris.fault-many", "side", name, "n", n, "most", men)
 		}
 	}
 	if n := p.Left(p.Mover ^ 1); n < 3 { // a move takes only men of the opponent
-		d.fault("%s has %d men and is not to move: the game was over before", sideNames[p.Mover^1], n)
+		d.fault("morris.fault-over", "side", sideNames[p.Mover^1], "n", n)
 	}
 	// The players place in turn, so that the hands differ by the man of the
 	// side that began. [morris/place]
@@ -161,10 +159,10 @@ func (r *Rules) faults(p *Position) []string {
 		want++
 	}
 	if got := p.Hand[r.first^1]; got != want && (got != 0 || p.Hand[r.first] != 0) {
-		d.fault("%s has %d men in hand and %s %d, but they place in turn", sideNames[r.first], p.Hand[r.first], sideNames[r.first^1], got)
+		d.fault("morris.fault-hands", "side", sideNames[r.first], "n", p.Hand[r.first], "other", sideNames[r.first^1], "m", got)
 	}
 	if (p.Hand[White] > 0 || p.Hand[Black] > 0) && p.Quiet > 0 {
-		d.fault("the quiet count is %d, but men are still being placed", p.Quiet)
+		d.fault("morris.fault-quiet", "n", p.Quiet)
 	}
 	return d.faults
 }

@@ -1,8 +1,20 @@
 package morris
 
+import "parlour"
+
 // Sentences are what the game says in English, by code, as far as package
 // phrase does not have it.
-var Sentences = map[string]string{
+var Sentences = parlour.Sentences{
+	// What is wrong with a position.
+	"morris.fault-side":  "write the side to move and both sides with colons between them, each with its men in hand up to {most}, a slash and its points, not {text}",
+	"morris.fault-order": "the points do not follow the order of the board at {point}",
+	"morris.fault-both":  "both sides stand on {point}",
+	"morris.fault-two":   "{side|Name} has two men on {point}",
+	"morris.fault-many":  "{side|Name} has {n} men, more than {most}",
+	"morris.fault-over":  "{side|Name} has {n} men and is not to move: the game was over before",
+	"morris.fault-hands": "{side|Name} has {n} men in hand and {other|name} {m}, but they place in turn",
+	"morris.fault-quiet": "the quiet count is {n}, but men are still being placed",
+
 	// Refusals.
 	"morris.no-point":   "there is no point {point}; the points are named a7 to g1, a letter and a digit where the lines meet",
 	"morris.occupied":   "{to} is not empty",

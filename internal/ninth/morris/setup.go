@@ -1,7 +1,6 @@
 package morris
 
 import (
-	"fmt"
 	"maps"
 	"strconv"
 
@@ -29,21 +28,22 @@ func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 // First is another way to choose the option of that name. The error is a
 // *parlour.SetupError.
 func New(s parlour.Setup) (*Rules, error) {
-	var faults []string
+	var faults []parlour.Fault
+	fault := func(code string, args ...any) { faults = append(faults, Sentences.Fault(code, args...)) }
 	if s.Players != 0 && s.Players != 2 {
-		faults = append(faults, fmt.Sprintf("morris is for 2 players, not %d", s.Players))
+		fault("fault.players", "game", info.ID, "players", 2, "n", s.Players)
 	}
 	if s.Colours != "" && s.Colours != "WB" {
-		faults = append(faults, fmt.Sprintf("the colours are WB, not %q", s.Colours))
+		fault("fault.colours", "colours", "WB", "text", strconv.Quote(s.Colours))
 	}
 	if s.Seats != "" && s.Seats != "12" {
-		faults = append(faults, fmt.Sprintf("each player has one colour: the seats are 12, not %q", s.Seats))
+		fault("fault.owners")
 	}
 	if s.Mode != "" {
-		faults = append(faults, fmt.Sprintf("morris has no modes, so no %q", s.Mode))
+		fault("fault.no-modes", "game", info.ID, "mode", strconv.Quote(s.Mode))
 	}
 	if s.Preset != "" {
-		faults = append(faults, fmt.Sprintf("morris has no presets, so no %q", s.Preset))
+		fault("fault.no-presets", "game", info.ID, "preset", strconv.Quote(s.Preset))
 	}
 	options := s.Options
 	if s.First != "" {
@@ -51,9 +51,9 @@ func New(s parlour.Setup) (*Rules, error) {
 		chosen, given := options["first"]
 		switch {
 		case !ok:
-			faults = append(faults, fmt.Sprintf("W or B begins, not %q", s.First))
+			fault("fault.first", "first", strconv.Quote(s.First), "letters", "W, B")
 		case given && chosen != first:
-			faults = append(faults, fmt.Sprintf("%s begins, but the option says first=%s", s.First, chosen))
+			fault("fault.conflict", "one", "first="+first, "other", "first="+chosen)
 		default:
 			options = maps.Clone(options)
 			if options == nil {

@@ -112,7 +112,7 @@ func TestWhy(t *testing.T) {
 	}
 	met["morris.theme-mill"] = true // of the puzzles in the folder above
 	for code := range Sentences {
-		if !met[strings.TrimSuffix(code, "-log")] {
+		if !met[strings.TrimSuffix(code, "-log")] && !strings.HasPrefix(code, "morris.fault-") {
 			t.Errorf("nothing says %s", code)
 		}
 	}

@@ -43,7 +43,11 @@ const (
 )
 
 // Sentences are what the game says in English, by code.
-var Sentences = map[string]string{
+var Sentences = parlour.Sentences{
+	"snails.fault-snails": "write three snails, such as G:3/Y:5/B:0, not {text}",
+	"snails.fault-first":  "{n} snails have arrived, and {text} is in turn",
+	"snails.fault-meet":   "the snails of {colour|name} and {other|name} are on one leaf",
+
 	"snails.not-there":   "a throw of {throw} takes the snail from {from} to {to}",
 	"snails.throw":       "{colour|Name} {throws/throw} {throw|dice}",
 	"snails.creep":       "{colour|Whose} snail creeps from {from} to {to}",
@@ -90,18 +94,22 @@ func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 func New(s parlour.Setup) (*Rules, error) {
 	_, faults := Book.Choose(s.Options)
 	if s.Players != 0 && s.Players != seats {
-		faults = append(faults, fmt.Sprintf("three play, not %d", s.Players))
+		faults = append(faults, Sentences.Fault("fault.players", "game", info.ID, "players", seats, "n", s.Players))
 	}
-	for what, text := range map[string]string{"modes": s.Mode, "presets": s.Preset, "owners": s.Seats} {
-		if text != "" {
-			faults = append(faults, fmt.Sprintf("there are no %s, so no %q", what, text))
-		}
+	if s.Mode != "" {
+		faults = append(faults, Sentences.Fault("fault.no-modes", "game", info.ID, "mode", strconv.Quote(s.Mode)))
+	}
+	if s.Preset != "" {
+		faults = append(faults, Sentences.Fault("fault.no-presets", "game", info.ID, "preset", strconv.Quote(s.Preset)))
+	}
+	if s.Seats != "" {
+		faults = append(faults, Sentences.Fault("fault.owners"))
 	}
 	if s.Colours != "" && s.Colours != "GYB" {
-		faults = append(faults, fmt.Sprintf("the colours are GYB, not %q", s.Colours))
+		faults = append(faults, Sentences.Fault("fault.colours", "colours", "GYB", "text", strconv.Quote(s.Colours)))
 	}
 	if s.First != "" && s.First != "G" {
-		faults = append(faults, fmt.Sprintf("green begins, not %q", s.First))
+		faults = append(faults, Sentences.Fault("fault.first", "first", strconv.Quote(s.First), "letters", "G"))
 	}
 	if faults != nil {
 		return nil, &parlour.SetupError{Game: info.ID, Faults: faults}
@@ -240,22 +248,24 @@ func (r *Rules) AppendPosition(dst []byte, p *Position) []byte {
 // Read reads a position line.
 func Read(line string) (*Rules, Position, error) {
 	var p Position
-	var faults []string
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	var faults []parlour.Fault
+	fault := func(clause, code string, args ...any) {
+		faults = append(faults, Sentences.Breach(clause, code, args...))
+	}
 	f := strings.Split(line, " ")
 	if len(f) != 4 || f[0] != info.ID {
-		return nil, p, &parlour.PositionError{Line: line, Faults: []string{"expected four fields, such as \"snails G:3/Y:5/B:0 G 2\""}}
+		return nil, p, &parlour.PositionError{Line: line, Faults: []parlour.Fault{Sentences.Fault("fault.fields", "n", 4, "got", len(f))}}
 	}
 	there := 0
 	parts := strings.Split(f[1], "/")
 	if len(parts) != seats {
-		fault("expected three snails, not %q", f[1])
+		fault("", "snails.fault-snails", "text", strconv.Quote(f[1]))
 	} else {
 		for s, part := range parts {
 			at, ok := strings.CutPrefix(part, info.Seats[s].Letter+":")
 			n, err := strconv.ParseUint(at, 10, 8)
 			if !ok || err != nil || n > last || place(uint8(n)) != at {
-				fault("%q is not where the %s snail is", part, info.Seats[s].Name)
+				fault("", "snails.fault-snails", "text", strconv.Quote(part))
 				continue
 			}
 			if p.At[s] = uint8(n); n == last {
@@ -266,13 +276,13 @@ func Read(line string) (*Rules, Position, error) {
 	p.Turn = info.SeatOf(f[2])
 	switch {
 	case p.Turn == parlour.Nobody && f[2] != "-":
-		fault("%q is nobody's turn", f[2])
+		fault("", "fault.turn", "text", strconv.Quote(f[2]), "letters", "G, Y, B, -")
 	case there > 1 || (p.Turn == parlour.Nobody) != (there == 1):
-		fault("%d snails have arrived, and %q is in turn [snails/first]", there, f[2])
+		fault("snails/first", "snails.fault-first", "n", there, "text", strconv.Quote(f[2]))
 	}
 	if f[3] != "-" {
 		if n, err := parlour.OneDie.ParseThrow(f[3]); err != nil || p.Turn == parlour.Nobody {
-			fault("%q is not a throw of the player in turn", f[3])
+			fault("", "bad-throw", "text", strconv.Quote(f[3]), "expected", parlour.OneDie.Form())
 		} else {
 			p.Die = uint8(n)
 		}
@@ -280,7 +290,7 @@ func Read(line string) (*Rules, Position, error) {
 	for s, at := range p.At {
 		for o, other := range p.At[:s] {
 			if at == other && at > 0 && at < last {
-				fault("the snails of %s and %s are on one leaf [snails/meet]", info.Seats[o].Name, info.Seats[s].Name)
+				fault("snails/meet", "snails.fault-meet", "colour", info.Seats[o].Name, "other", info.Seats[s].Name)
 			}
 		}
 	}

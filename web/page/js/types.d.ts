@@ -50,12 +50,12 @@ export interface Edited { position: string; faults: Fault[]; options: Record<str
 export interface Effect { kind: string; means: Meaning; colour?: string; from?: string; to?: string; way?: string[]; becomes?: Piece;
   args?: Record<string, string>; }
 export interface Error { code: string; reason?: string; args?: Record<string, string>; message: string; why?: string; told?: Part[];
-  clauses?: string[]; instead?: string[]; expected?: string; }
+  clauses?: string[]; instead?: string[]; expected?: string; faults?: Fault[]; }
 export interface ErrorBody { error: Error | null; view?: View; }
 export interface EventList { events: TableEvent[]; next?: number; }
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[]; }
 export interface Fact { seat?: string; label: string; value: string; }
-export interface Fault { words: string; clause?: string; }
+export interface Fault { reason: string; args?: Record<string, string>; words: string; clause?: string; }
 export interface FeedAnswer { url: string; }
 export interface FindingPlots { length: string; wins: string; options: string; }
 export interface Findings { game: string; command: string; games: number; tables: TableFinding[]; effects: Influence[];

@@ -1,0 +1,143 @@
+package language_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/phrase"
+)
+
+// setups are tables that no game can have.
+var setups = []parlour.Setup{
+	{Players: 9, Mode: "x", Preset: "x", Seats: "x", Colours: "x", First: "x"},
+	{Colours: "GG", First: "x"},
+	{Players: 2, Colours: "GYB"},
+	{Players: 4, Seats: "1212", Colours: "YK"},
+	{Mode: "pairs", Players: 2, Colours: "GR"},
+	{First: "x", Seats: "12n3"},
+	{Options: map[string]string{"match": "3", "jacoby": "yes", "tile": "wide", "jump": "own", "capture": "may", "huff": "yes", "no": "x", "quiet": "-1"}},
+	{Options: map[string]string{"match": "3", "jacoby": "yes"}},
+	{Options: map[string]string{"capture": "may", "huff": "yes"}},
+	{Options: map[string]string{"tile": "wide", "jump": "own"}},
+	{Options: map[string]string{"huff": "x"}},
+}
+
+// rare are the sentences that no line here is answered with: those around faults,
+// invariants that a line cannot break, and ids that nobody types.
+var rare = map[string]bool{
+	"fault.position": true, "fault.setup": true, "contact.fault-count": true, "contact.fault-seven-begun": true, "contact.fault-tiles": true,
+	"backgammon.fault-outside": true, "backgammon.fault-crawford-stake": true, "backgammon.fault-loser": true, "race.fault-two-pairs": true,
+	"backgammon.fault-match-cube": true, "backgammon.fault-match-dice": true, "backgammon.fault-match-double": true, "backgammon.fault-match-side": true,
+}
+
+// Every fault of every game is told in every language, and the plain English of an
+// error is the English of the catalogue.
+func TestFaults(t *testing.T) {
+	told := map[string]bool{}
+	quoted := regexp.MustCompile(`"[^"]*"`)
+	tell := func(err error) {
+		var position *parlour.PositionError
+		var setup *parlour.SetupError
+		var faults []parlour.Fault
+		switch {
+		case errors.As(err, &position):
+			faults = position.Faults
+		case errors.As(err, &setup):
+			faults = setup.Faults
+		}
+		for _, f := range faults {
+			in := phrase.English.Say(f.Code, f.Args)
+			if f.English() != in {
+				t.Errorf("%s is %q as an error and %q in the catalogue", f.Code, f.English(), in)
+			}
+			if told[f.Code] {
+				continue
+			}
+			told[f.Code] = true
+			for l := range others(t) {
+				said := l.Catalogue().Say(f.Code, f.Args)
+				if plain := quoted.ReplaceAllString(said, ""); said == in || leftover.MatchString(plain) || english.MatchString(plain) {
+					t.Errorf("%s: %s is said as %q", l.Tag, f.Code, said)
+				}
+			}
+		}
+	}
+	for _, line := range brokenLines(t) {
+		_, _, err := cabinet.Parse(line)
+		tell(err)
+	}
+	for _, e := range cabinet.Games()[:8] {
+		for _, line := range []string{"nonsense", `[EVENT "x"]`} {
+			_, err := e.Game.Parse(line + " 1 2 3 4 5")
+			tell(err)
+		}
+		start, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []string{"6", "nowhere"} {
+			all := parlour.TrayOf(start)
+			for i := range all {
+				all[i].Place = at
+			}
+			_, err := parlour.Arrange(start, parlour.Arrangement{Pieces: all, Fields: map[string]string{"colours": "GB"}})
+			tell(err)
+		}
+		for _, s := range setups {
+			_, err := e.Game.New(s)
+			tell(err)
+		}
+	}
+	for _, code := range phrase.English.Codes() {
+		if ours(code) && (strings.Contains(code, ".fault-") || strings.HasPrefix(code, "fault.")) && told[code] == rare[code] {
+			t.Errorf("%s is told: %v", code, told[code])
+		}
+	}
+}
+
+// brokenLines returns the lines of a file, the invalid positions of the scenario
+// files, and their valid ones with one wrong character.
+func brokenLines(t *testing.T) (lines []string) {
+	data, err := os.ReadFile("testdata/broken.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines = strings.Split(strings.TrimSpace(string(data)), "\n")
+	files, err := filepath.Glob("../games/*/testdata/*extra.json")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("found %v, %v", files, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all struct{ Invalid, Refuses []struct{ Position string } }
+		if err := json.Unmarshal(data, &all); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, x := range all.Invalid {
+			lines = append(lines, x.Position)
+		}
+		last := ""
+		for i, x := range all.Refuses {
+			if x.Position == last || i%4 > 0 {
+				continue
+			}
+			last = x.Position
+			for at := range x.Position {
+				for _, c := range []string{"", "x", "0", "-", ",", ";", "=", "3", "G"} {
+					lines = append(lines, x.Position[:at]+c+x.Position[at+1:])
+				}
+			}
+		}
+	}
+	return lines
+}
