@@ -74,7 +74,7 @@ var FaultSentences = Sentences{
 	"fault.setup":    "cannot set up {game}: {faults}",
 
 	// Lines that cannot be read.
-	"fault.no-game":       "it begins with {text}, which is none of our games: {games}. Positions of these kinds are read, too: {others}",
+	"fault.no-game":       "it begins with {text}, which is none of our games: {games}. You can also use one of these: {others}",
 	"fault.game":          "the line must begin with {game}, not with {text}",
 	"fault.fields":        "a position of this game has {n} fields separated by single spaces, not {got}",
 	"fault.bracket":       "the options must end with ]",

@@ -112,7 +112,7 @@ type Lid struct {
 
 // A Foreign is a way in which other programs write the positions of a game.
 type Foreign struct {
-	Name  string                 // for messages: "XGID"
+	Name  string                 // for messages: "an XGID"
 	Looks func(line string) bool // reports whether a line is in this notation, even if it has faults
 }
 

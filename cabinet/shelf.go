@@ -300,7 +300,7 @@ func init() {
 		Records: Records{
 			Style:   record.Separate,
 			Formats: []*Format{pdnFormat},
-			Foreign: []Foreign{{"FEN", checkers.LooksLikeFEN}},
+			Foreign: []Foreign{{"a FEN of checkers", checkers.LooksLikeFEN}},
 		},
 		Customs: Customs{
 			Ballots: rulebook.Setting{Key: "opening", Value: "three-move"},
@@ -343,7 +343,7 @@ func init() {
 		Records: Records{
 			Style:   record.Separate,
 			Formats: []*Format{matFormat, sgfFormat},
-			Foreign: []Foreign{{"XGID", backgammon.LooksLikeXGID}, {"GNU Backgammon ID", backgammon.LooksLikeGNU}},
+			Foreign: []Foreign{{"an XGID", backgammon.LooksLikeXGID}, {"a GNU Backgammon id", backgammon.LooksLikeGNU}},
 		},
 		Learning: Learning{
 			Examples: examples("backgammon"),

@@ -18,7 +18,7 @@
 //	points a number of points: "1 point"
 //	plural one of two forms by a number: "{n|plural:point/points}"
 //	or     a list of choices, joined as the language does
-//	said   a text that is an argument, such as what a throw looks like
+//	said   a text that is an argument, such as what a throw looks like, or a list of them
 //
 // Any other filter is a form of a word that the catalogue writes with its forms,
 // such as "Stein; pl=Steine".

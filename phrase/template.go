@@ -196,7 +196,13 @@ func (c *Catalogue) filter(v, filter string) string {
 		if own, ok := c.said[v]; ok {
 			return own
 		}
-		return v
+		list := strings.Split(v, ", ")
+		for i, text := range list {
+			if own, ok := c.said[text]; ok {
+				list[i] = own
+			}
+		}
+		return strings.Join(list, ", ")
 	}
 	return c.Form(v, filter)
 }
