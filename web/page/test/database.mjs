@@ -100,9 +100,11 @@ export class Database {
       asked.result = {
         factory,
         stores: this.stores,
+        closing: false,
         close() {},
         createObjectStore: (name) => void (this.stores[name] ??= new Map()),
         transaction(_, mode, { durability } = {}) {
+          if (this.closing) throw new DOMException("The database connection is closing.", "InvalidStateError");
           const t = new Transaction(this, mode, durability);
           factory.queue = factory.queue.then(() => t.run());
           return t;

@@ -264,6 +264,47 @@ test("a person who sits down where nothing is stored takes part later", async ()
   assert.deepEqual(await sitting("table", { factory }), {});
 });
 
+test("a page that is left while something is to be stored gives nothing up", async (t) => {
+  const noted = new Set();
+  t.mock.method(globalThis, "setTimeout", () => 0); // the page does not live on
+  globalThis.localStorage = { getItem: (key) => (noted.has(key) ? "1" : null), setItem: (key) => void noted.add(key) };
+  t.after(() => delete globalThis.localStorage);
+  const factory = new Database();
+  const memory = new Memory("table", 1, { factory });
+  await memory.change((all) => all.acts.push(["sit", ""]));
+  (await memory.db).closing = true;
+  let changed = false;
+  void memory.change((all) => all.acts.push(["throw", ""])).then(() => (changed = true));
+  await new Promise(setImmediate);
+  assert.ok(!changed && memory.kept && noted.size === 0, "nothing may be sent, and nothing is lost");
+  assert.equal(await new Memory("table", 1, { factory }).change((all) => all.since), 1, "the next page goes on");
+});
+
+test("a browser that closes the database of a page that lives on opens it again, once", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const factory = new Database();
+  const memory = new Memory("table", 1, { factory });
+  const acts = (kind) => memory.change((all) => all.acts.push([kind, ""]));
+  const later = async (promise) => {
+    for (let i = 0; i < 3; i++) {
+      await new Promise(setImmediate);
+      t.mock.timers.tick(1000);
+    }
+    return promise;
+  };
+  await acts("sit");
+  (await memory.db).closing = true;
+  assert.equal(await later(acts("throw")), 2);
+  assert.ok(memory.kept && memory.all.acts.length === 2);
+
+  // If it has lost what was stored, nothing is guaranteed.
+  (await memory.db).closing = true;
+  for (const store of Object.values(factory.stores)) store.clear();
+  await later(acts("move"));
+  assert.ok(!memory.kept && memory.all.since === 0);
+  assert.equal(memory.all.acts.length, 3, "the page itself still knows it");
+});
+
 test("something in one's name between sitting down and the first look is found, unless another device was used", async (t) => {
   clock(t);
   for (const [least, code] of [

@@ -149,8 +149,9 @@ export class Memory {
     this.known = false;
     this.changes = -1; // how often it had been changed then; another tab may have changed it since
     if (!factory) this.all.since = 0;
+    this.connect = async () => (factory ? opened(factory).catch(() => null) : null);
     /** @type {Promise<IDBDatabase | null>} */
-    this.db = factory ? opened(factory).catch(() => null) : Promise.resolve(null);
+    this.db = this.connect();
     /** @type {Map<string, Chain>} chains by their secrets */
     this.made = new Map();
   }
@@ -164,15 +165,22 @@ export class Memory {
    * @returns {Promise<T>}
    */
   async change(f, strict = true) {
-    const db = this.kept ? await this.db : null;
-    if (db && this.kept) {
+    for (let closed = false; this.kept; closed = true) {
+      const connection = this.db;
+      const db = await connection;
+      if (!db || !this.kept) break;
       try {
         const result = await this.stored(db, f, strict);
         this.known = true;
         return result;
       } catch (e) {
         if (e instanceof Mistake) throw e.cause;
+        if (closed || !(e instanceof DOMException) || e.name !== "InvalidStateError") break;
       }
+      // WebKit closes the database of a page that it leaves while the page still runs, and then
+      // this is its end. Of a page that lives on, the database is opened again.
+      await new Promise((ok) => setTimeout(ok, 1000));
+      if (this.db === connection) this.db = this.connect();
     }
     this.known = true;
     if (this.kept) {
@@ -239,6 +247,7 @@ export class Memory {
         /** @type {Stored | undefined} */
         const stored = got.result;
         if (!stored) {
+          if (this.changes > 0) return change.abort(); // it was here, and somebody has deleted it
           this.changes = 0;
           return make(empty(this.table, this.person, this.since), false);
         }
