@@ -69,13 +69,15 @@ func TestBrowser(t *testing.T) {
 		t.Parallel()
 		serveSite(t, program, s.Local).Drive(t, "site.test.mjs")
 	})
-	pictures, err := filepath.Glob(filepath.Join(os.Getenv("SHOTS"), "readme-*.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range pictures {
-		if err := shrink(path); err != nil {
-			t.Error(err)
+	t.Cleanup(func() { // when all scripts have ended
+		pictures, err := filepath.Glob(filepath.Join(os.Getenv("SHOTS"), "readme-*.png"))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		for _, path := range pictures {
+			if err := shrink(path); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 }
