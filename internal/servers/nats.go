@@ -87,8 +87,9 @@ func (s *NATSServer) start() error {
 		<-p.ended
 		return fmt.Errorf("nats-server did not start:\n%s", log)
 	}
-	s.t.Cleanup(func() { // after Stop
+	s.t.Cleanup(func() {
 		if s.t.Failed() {
+			s.Stop() // or it would write on
 			<-p.ended
 			s.t.Logf("nats-server said:\n%s", log)
 		}
