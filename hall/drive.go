@@ -152,10 +152,11 @@ func (t *Table) endPause() {
 }
 
 // botActs makes the bot's move, if the position is still the one that the bot
-// thought about.
+// thought about and nobody has taken the chair. To lead, the table may read what
+// other nodes wrote.
 func (t *Table) botActs(played int64, mv parlour.Move) {
-	same := func() bool { return t.s.Played() == played }
-	if t.broken || t.newer || !same() || !t.s.BotsTurn() || !t.tryLead() || !same() {
+	same := func() bool { return t.s.Played() == played && t.s.BotsTurn() }
+	if t.broken || t.newer || !same() || !t.tryLead() || !same() {
 		t.runDue()
 		return
 	}

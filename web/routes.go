@@ -247,7 +247,7 @@ func apiRoutes() []route {
 // recordRoutes are those of the record of a table, in every format of the catalogue.
 func recordRoutes() (list []route) {
 	for _, f := range cabinet.Formats() {
-		r := route{pattern: "GET /api/tables/{table}/record", tag: "records", words: "The record of the game with the proofs of its dice.", errors: []wire.Code{wire.NotFound},
+		r := route{pattern: "GET /api/tables/{table}/record", tag: "records", words: "The record of the game.", errors: []wire.Code{wire.NotFound},
 			handle: about((*Server).open, recordIn(f))}
 		if r.media, _, _ = strings.Cut(f.Type, ";"); f != cabinet.Own {
 			r.pattern += "." + f.Name

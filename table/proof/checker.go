@@ -445,7 +445,12 @@ func (c *Checker) play(e *table.Event, text string) *Fault {
 		return fault(Illegal, "a %s is not due", e.Kind)
 	case err == nil && e.Body.Seat != letter:
 		return fault(Illegal, "seat %s plays, but it is the turn of seat %s", e.Body.Seat, letter)
-	case err == nil:
+	case err == nil && e.Kind == table.Move:
+		if f := c.dice.author(e, turn.Seat); f != nil {
+			return f
+		}
+	}
+	if err == nil {
 		err = c.ref.Play(mv)
 	}
 	if err != nil {
@@ -458,6 +463,11 @@ func (c *Checker) play(e *table.Event, text string) *Fault {
 // judge follows events about the result: resignations, draws, lost time.
 func (c *Checker) judge(e *table.Event) *Fault {
 	seat := c.dice.info.SeatOf(e.Body.Seat)
+	if e.Kind != table.Rule {
+		if f := c.dice.author(e, seat); f != nil {
+			return f
+		}
+	}
 	var err error
 	switch e.Kind {
 	case table.Offer:

@@ -113,9 +113,33 @@ func (d *dice) sits(person int) bool {
 	return person != 0 && slices.ContainsFunc(d.chairs, func(c chair) bool { return c.person == person })
 }
 
-// turn returns the chair that decides for the seat in turn, -1 if none does.
-func (d *dice) turn(t parlour.Turn) int {
-	return slices.IndexFunc(d.seats, func(p table.Place) bool { return slices.Contains(p.Seats, t.Seat) })
+// chairOf returns the chair that decides for a seat, -1 if none does.
+func (d *dice) chairOf(seat parlour.Seat) int {
+	return slices.IndexFunc(d.seats, func(p table.Place) bool { return slices.Contains(p.Seats, seat) })
+}
+
+// author checks that whoever holds the chair of a seat moves, offers, answers or
+// resigns for it. A bot only moves.
+//
+// Before the dice of this method, a bot could still move just after the person it
+// stood in for had returned, or just after its chair was given to nobody.
+func (d *dice) author(e *table.Event, seat parlour.Seat) *Fault {
+	at := d.chairOf(seat)
+	if at < 0 {
+		return nil
+	}
+	c := d.chairs[at]
+	late := e.By == 0 && e.Schema < 3 && d.epoch == 0
+	switch {
+	case e.Kind == table.Move && (c.bot || late):
+		c.person = 0
+	case c.person == 0:
+		return fault(Illegal, "nobody sits on the chair that this %s is for", e.Kind)
+	}
+	if e.By != c.person {
+		return fault(Illegal, "the %s is one of person %d; expected person %d", e.Kind, e.By, c.person)
+	}
+	return nil
 }
 
 // talk are the kinds of events that never touch the dice.
@@ -155,7 +179,7 @@ func (d *dice) may(e *table.Event, turn parlour.Turn) *Fault {
 		ok = free(e.Body.Person)
 	case table.Sit, table.Stand, table.SetChair, table.StandIn, table.Return:
 		n := e.Body.Chair
-		ok = n == 0 || turn.Dice != parlour.OneEach && n-1 != d.turn(turn) && free(d.chairs[n-1].person) && free(e.Body.Person)
+		ok = n == 0 || turn.Dice != parlour.OneEach && n-1 != d.chairOf(turn.Seat) && free(d.chairs[n-1].person) && free(e.Body.Person)
 	}
 	if !ok {
 		return fault(OpenAsk, "a %s comes while throw %d is asked for", e.Kind, o.Number)
@@ -223,7 +247,7 @@ func (d *dice) ask(e *table.Event, turn parlour.Turn, head fair.Head) *Fault {
 	if turn.Needs() != parlour.NeedThrow {
 		return fault(BadAsk, "no throw is due")
 	}
-	at := d.turn(turn)
+	at := d.chairOf(turn.Seat)
 	if at < 0 || d.chairs[at] == (chair{}) {
 		return fault(BadAsk, "nobody sits on the chair in turn")
 	}
