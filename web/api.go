@@ -2,9 +2,11 @@ package web
 
 import (
 	"net/http"
-	"parlour/web/wire"
 	"slices"
 	"strings"
+
+	"parlour/web/exchange"
+	"parlour/web/wire"
 )
 
 // The API has a version in its path. Paths without it mean the first version, as
@@ -37,7 +39,7 @@ var (
 	readMethods = "GET, HEAD, OPTIONS"
 	corsHeaders = http.Header{
 		"Access-Control-Allow-Origin":   {"*"},
-		"Access-Control-Expose-Headers": {"ETag, Link, Retry-After, " + requestHeader},
+		"Access-Control-Expose-Headers": {"ETag, Link, Retry-After, " + exchange.IDHeader},
 	}
 	preflight = http.Header{
 		"Access-Control-Allow-Methods": {readMethods},

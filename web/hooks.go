@@ -3,14 +3,12 @@
 package web
 
 import (
+	"cmp"
 	"net/url"
-	"slices"
-	"strings"
 
 	"parlour/hall"
 	"parlour/phrase"
 	"parlour/web/notice"
-	"parlour/web/notice/push"
 	"parlour/web/wire"
 )
 
@@ -28,16 +26,11 @@ type hookMade struct {
 
 // hookEnter answers POST /api/tables/{table}/hooks; only the host may.
 func (s *Server) hookEnter(r *request, t *hall.Table, a hookAsked) (out hookMade, err error) {
-	if a.Style == "" {
-		a.Style = notice.Styles[0]
-	}
-	if !slices.Contains(notice.Styles, a.Style) {
-		return out, fail(wire.Refused, "The style of a hook is one of "+strings.Join(notice.Styles, ", ")+".")
-	}
-	if err := (push.Hook{URL: a.URL}).Check(); err != nil {
+	h := notice.Hook{URL: a.URL, Style: cmp.Or(a.Style, notice.Styles[0]), Base: r.base()}
+	if err := h.Check(); err != nil {
 		return out, fail(wire.Refused, phrase.Sentence(err.Error()))
 	}
-	h, err := s.reach.notices.AddHook(r.Context(), t, notice.Hook{URL: a.URL, Style: a.Style, Base: r.base()})
+	h, err = s.reach.notices.AddHook(r.Context(), t, h)
 	return hookMade{h.ID, h.Secret}, err
 }
 

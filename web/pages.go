@@ -14,6 +14,7 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/phrase"
+	"parlour/web/exchange"
 	"parlour/web/page"
 	"parlour/web/rules"
 	"parlour/web/show"
@@ -186,9 +187,7 @@ func (s *Server) puzzlePage(r *request, p puzzles) (document, error) {
 // assets are the files of the page.
 func (s *Server) assets(r *request) error {
 	if ext := path.Ext(r.URL.Path); ext == ".js" || ext == ".css" {
-		for _, name := range ofDocuments {
-			r.w.Header().Del(name)
-		}
+		r.w.NoDocument()
 	}
 	page.Assets().ServeHTTP(r.w, r.Request)
 	return nil
@@ -207,7 +206,7 @@ func (s *Server) localProgram(r *request) error {
 // inFrame lets other sites show a page in a frame.
 func inFrame(e endpoint) endpoint {
 	return writes(func(s *Server, r *request) error {
-		r.w.Header().Set("Content-Security-Policy", framed)
+		r.w.Header().Set("Content-Security-Policy", exchange.FramePolicy)
 		return e.handler(s, r)
 	})
 }
@@ -238,10 +237,6 @@ func openingsOf(s *Server, r *request) (*cabinet.Entry, error) {
 	}
 	return e, nil
 }
-
-// ofDocuments are the security headers that browsers obey for documents and workers
-// only. Scripts and styles go without: the first page has a dozen of them.
-var ofDocuments = []string{"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"}
 
 // toBook leads from a short address of a rulebook to the page of its game, and
 // from that of a clause to its place there.

@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -191,19 +190,8 @@ func (s *Server) edit(r *request, e *cabinet.Entry, in show.Edit) (show.Edited, 
 
 // setup answers POST /api/games/{game}/setup: which chairs a table with these
 // settings would have, or what is wrong with them. It does not make the table.
-func (s *Server) setup(r *request, e *cabinet.Entry, setup parlour.Setup) (out show.SetupAnswer, err error) {
-	out = show.SetupAnswer{Chairs: [][]string{}, Faults: []string{}}
-	m, err := e.Game.New(setup)
-	if wrong := (*parlour.SetupError)(nil); errors.As(err, &wrong) {
-		for _, f := range wrong.Faults {
-			out.Faults = append(out.Faults, r.lang.Say(f.Code, f.Args))
-		}
-		return out, nil
-	}
-	if err == nil {
-		out.Chairs = show.ChairsOf(m)
-	}
-	return out, err
+func (s *Server) setup(r *request, e *cabinet.Entry, setup parlour.Setup) (show.SetupAnswer, error) {
+	return show.SetupOf(r.lang, e, setup)
 }
 
 // thinker returns who asks for something that makes the server think for long. Pages

@@ -70,9 +70,7 @@ func (s *Server) printPDF(r *request, name string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range ofDocuments { // some viewers of browsers do not start under a policy for pages
-		r.w.Header().Del(name)
-	}
+	r.w.NoDocument() // some viewers of browsers do not start under a policy for pages
 	r.w.Header().Set("Content-Disposition", `inline; filename="`+e.Info.ID+"-"+paper.Name+`.pdf"`)
 	return r.w.SendPacked("application/pdf", d)
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,6 +15,7 @@ import (
 	"parlour/internal/cache"
 	"parlour/internal/line"
 	"parlour/language"
+	"parlour/table"
 	"parlour/web/address"
 	"parlour/web/exchange"
 	"parlour/web/live"
@@ -148,7 +147,7 @@ func (s *Server) build() http.Handler {
 	}
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(s.answer(&route{pattern: "cross-origin"}, within(func(*Server, *request) error { return errOtherSite })))
-	return secured(versioned(readable(origins.Handler(mux), s.PublicURL != "")))
+	return exchange.Secured(versioned(readable(origins.Handler(mux), s.PublicURL != "")))
 }
 
 var errOtherSite = fail(wire.Forbidden, "The request comes from another site.")
@@ -157,11 +156,9 @@ var errOtherSite = fail(wire.Forbidden, "The request comes from another site.")
 func (s *Server) answer(rt *route, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
 		start := time.Now()
-		id := s.requestID(asked)
-		w.Header().Set(requestHeader, id)
-		ctx := context.WithValue(asked.Context(), requestKey{}, id)
 		rec := exchange.NewWriter(w, asked, s.answerTime)
-		r := s.newRequest(rec, asked.WithContext(ctx), rt)
+		r := s.newRequest(rec, exchange.Number(w, asked, s.Proxied(asked)), rt)
+		ctx := r.Context()
 		if !wordless(rt.pattern) {
 			s.inLanguage(w.Header(), r.tongue)
 		}
@@ -194,6 +191,14 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 			}
 		}
 	})
+}
+
+// tableOf names the table of a request in a log entry, if it has one.
+func tableOf(r *http.Request) slog.Attr {
+	if id := r.PathValue("table"); table.IsID(id) {
+		return slog.String("table", id)
+	}
+	return slog.Attr{} // left out
 }
 
 // guarded runs a handler. A panic becomes an error.
@@ -234,35 +239,4 @@ func (s *Server) contain(what string, args ...any) {
 		s.metrics.panics.Add(1)
 		s.Log.Error(what+" panicked", append(args, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))...)
 	}
-}
-
-// Policy is the content security policy of every answer.
-// Scripts come from files of the page only, and so does WebAssembly. Pictures
-// that the program of a device draws are blobs.
-const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-// framed is the policy of the pages that other sites may show in a frame. Nobody
-// can act on them.
-var framed = strings.Replace(Policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
-
-// securityHeaders are part of every answer. All answers share the lists.
-var securityHeaders = http.Header{
-	"Content-Security-Policy":      {Policy},
-	"Referrer-Policy":              {"no-referrer"},
-	"X-Content-Type-Options":       {"nosniff"},
-	"Cross-Origin-Opener-Policy":   {"same-origin"},
-	"Cross-Origin-Resource-Policy": {"same-origin"},
-	"Permissions-Policy":           {"camera=(), microphone=(), geolocation=()"},
-}
-
-// secured adds the security headers to every answer.
-func secured(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		maps.Copy(h, securityHeaders)
-		if r.TLS != nil {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
-		next.ServeHTTP(w, r)
-	})
 }

@@ -341,14 +341,7 @@ func (s *Server) moves(r *request, p position) (out show.MoveList, err error) {
 	if err := s.turn(r); err != nil {
 		return out, err
 	}
-	out = show.MoveList{Seq: p.table.Seq, Moves: []show.ToldMove{}}
-	if p.table.Needs == parlour.NeedMove && p.table.Position == p.Match.String() {
-		out.Moves = show.MovesOf(r.lang, p.Entry, p.Match)
-		for i, mv := range out.Moves {
-			out.Moves[i].Told = p.Told(r.lang, mv.Effects)
-		}
-	}
-	return out, nil
+	return show.MovesAt(r.lang, p.Entry, p.Match, &p.table), nil
 }
 
 // rematch answers POST /api/tables/{table}/rematch.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"parlour/table"
+	"parlour/web/exchange"
 )
 
 // askRaw sends a request without a token through a handler.
@@ -29,7 +30,7 @@ func askRaw(h http.Handler, path string, header http.Header) *httptest.ResponseR
 // it, with the name of the table.
 func TestRequestsAreTraced(t *testing.T) {
 	var book bytes.Buffer
-	log := slog.New(Traced(slog.NewJSONHandler(&book, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	log := slog.New(exchange.Traced(slog.NewJSONHandler(&book, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	s := open(t, func(c *Config) { c.Log = log.With("node", "n1") })
 	id := s.person().create(table.Terms{Game: "kleefeld"})
 	book.Reset()

@@ -18,6 +18,7 @@ import (
 
 	"parlour/server"
 	"parlour/web"
+	"parlour/web/exchange"
 )
 
 // serveFlags are the flags of the server. They fill in its configuration.
@@ -158,9 +159,9 @@ func (f *serveFlags) check(s *streams) (err error) {
 	options := &slog.HandlerOptions{Level: level(f.verbose)}
 	switch f.logFormat {
 	case "text":
-		f.Log = slog.New(web.Traced(slog.NewTextHandler(s.err, options)))
+		f.Log = slog.New(exchange.Traced(slog.NewTextHandler(s.err, options)))
 	case "json":
-		f.Log = slog.New(web.Traced(slog.NewJSONHandler(s.err, options)))
+		f.Log = slog.New(exchange.Traced(slog.NewJSONHandler(s.err, options)))
 	default:
 		return misused("--log-format %s: expected text or json", f.logFormat)
 	}

@@ -229,7 +229,7 @@ var layers = []layer{
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
 		tests: "cabinet/shelf games/backgammon games/checkers hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work language learn/theory table/tabletest", reason: "a whole server is asked, in every language: its answers agree with the store, the laboratory and a device that checks the dice"},
 
-	{name: "web/site", uses: "hall hall/keyed cabinet/shelf web web/page language", why: "a site of plain files is what a server without tables answers, in another place",
+	{name: "web/site", uses: "hall hall/keyed cabinet/shelf web web/exchange web/page language", why: "a site of plain files is what a server without tables answers, in another place",
 		tests: "cabinet", reason: "it has a page for every game, in any language"},
 	{name: "web/local", uses: ". hall hall/keyed cabinet/shelf web web/wire language", why: "a whole server without a network needs a store, the games and the handler",
 		tests: "cabinet internal/programs", reason: "it plays every game, here and in Node"},
@@ -251,7 +251,7 @@ var layers = []layer{
 	{name: "lab/bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall cabinet/shelf internal/programs lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's", modules: "github.com/andybalholm/brotli",
 		tests: "hall/storetest web web/live", reason: "the load is measured against a real server"},
 	{name: "lab/bench/wasm", uses: "lab/bench", why: "the part of a measurement that runs as WebAssembly"},
-	{name: "cmd/parlour", uses: ". lab/bench bot bot/checkers cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build internal/data internal/files lab language language/source lab/analyse lab/arena lab/sim lab/train lab/train/backgammon lab/train/checkers lab/train/contact lab/train/race lab/work lab/worker learn/opening phrase draw/printing learn/puzzle learn/puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
+	{name: "cmd/parlour", uses: ". lab/bench bot bot/checkers cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build internal/data internal/files lab language language/source lab/analyse lab/arena lab/sim lab/train lab/train/backgammon lab/train/checkers lab/train/contact lab/train/race lab/work lab/worker learn/opening phrase draw/printing learn/puzzle learn/puzzle/mine record server server/backend server/doctor table table/proof terminal web web/exchange web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/santhosh-tekuri/jsonschema/v6 github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
 		tests: "hall/storetest internal/forge internal/programs internal/servers internal/wait rulebook", reason: "the command is run against real and dishonest servers, and what it prints against its schemas"},
 	{name: "cmd/local", uses: "internal/files internal/programs", why: "it builds itself for browsers; only its files for them import more: web/local, the engine, and the bots whose files it fetches", modules: "github.com/andybalholm/brotli"},

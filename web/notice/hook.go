@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +28,14 @@ type Hook struct {
 // Styles are the forms in which hooks are told. The first is for programs, the
 // others for chats.
 var Styles = []string{"json", "discord", "slack"}
+
+// Check reports what is wrong with a hook.
+func (h *Hook) Check() error {
+	if !slices.Contains(Styles, h.Style) {
+		return errors.New("the style of a hook is one of " + strings.Join(Styles, ", "))
+	}
+	return push.Hook{URL: h.URL}.Check()
+}
 
 // AddHook gives a table a hook and returns it with its id and its secret.
 func (n *Notices) AddHook(ctx context.Context, t *hall.Table, h Hook) (Hook, error) {

@@ -64,6 +64,19 @@ func MovesOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match) []ToldMo
 	return told
 }
 
+// MovesAt describes the legal moves at a table for a page that knows who reads it.
+// There are none if the table has gone on from the position.
+func MovesAt(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, v *table.View) MoveList {
+	out := MoveList{Seq: v.Seq, Moves: []ToldMove{}}
+	if v.Needs == parlour.NeedMove && v.Position == m.String() {
+		out.Moves = MovesOf(lang, e, m)
+		for i, mv := range out.Moves {
+			out.Moves[i].Told = e.Told(lang, mv.Effects)
+		}
+	}
+	return out
+}
+
 // Tell describes a move or a throw before it is made.
 func Tell(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, mv parlour.Move) ToldMove {
 	effects := m.Effects(mv)

@@ -1,7 +1,11 @@
 package show
 
 import (
+	"errors"
+
 	"parlour"
+	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/table"
 )
 
@@ -46,6 +50,23 @@ type MoveList struct {
 type SetupAnswer struct {
 	Chairs [][]string `json:"chairs"` // letters of the seats of each chair
 	Faults []string   `json:"faults"` // what is wrong with the settings, in words
+}
+
+// SetupOf tells which chairs a table with these settings would have, or what is
+// wrong with them.
+func SetupOf(lang *phrase.Catalogue, e *cabinet.Entry, setup parlour.Setup) (SetupAnswer, error) {
+	out := SetupAnswer{Chairs: [][]string{}, Faults: []string{}}
+	m, err := e.Game.New(setup)
+	if wrong := (*parlour.SetupError)(nil); errors.As(err, &wrong) {
+		for _, f := range wrong.Faults {
+			out.Faults = append(out.Faults, lang.Say(f.Code, f.Args))
+		}
+		return out, nil
+	}
+	if err == nil {
+		out.Chairs = ChairsOf(m)
+	}
+	return out, err
 }
 
 // ChairsOf returns the letters of the seats that each chair decides for.

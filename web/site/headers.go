@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"parlour/web"
+	"parlour/web/exchange"
 	"parlour/web/page"
 )
 
@@ -21,7 +21,7 @@ func (w *writer) headers() string {
 	// Hosts join what several rules say of one header, so no file has two rules for
 	// how to cache it. Two policies hold together. What has no rule is asked for
 	// again each time, by the hosts' own rules.
-	rule("/*", "Content-Security-Policy: "+web.Policy, "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff")
+	rule("/*", "Content-Security-Policy: "+exchange.Policy, "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff")
 	rule("/assets/*", "Cache-Control: public, max-age=31536000, immutable")
 	rule("/lang/*", "Cache-Control: public, max-age=31536000, immutable")
 	rule("/assets/"+page.Hash()+"/worker.js", "Content-Security-Policy: "+page.WorkerPolicy)

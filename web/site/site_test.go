@@ -19,6 +19,7 @@ import (
 	"parlour/cabinet"
 	"parlour/language"
 	"parlour/web"
+	"parlour/web/exchange"
 	"parlour/web/site"
 )
 
@@ -250,10 +251,10 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(text), `"`+web.Policy+`"`); n != 3 {
-		t.Errorf("the policy is there %d times, want 3: %s", n, web.Policy)
+	if n := strings.Count(string(text), `"`+exchange.Policy+`"`); n != 3 {
+		t.Errorf("the policy is there %d times, want 3: %s", n, exchange.Policy)
 	}
-	if headers := string(all(t)["_headers"]); !strings.Contains(headers, web.Policy) || !strings.Contains(headers, base+"/assets/*\n") {
+	if headers := string(all(t)["_headers"]); !strings.Contains(headers, exchange.Policy) || !strings.Contains(headers, base+"/assets/*\n") {
 		t.Errorf("the headers are %s", headers)
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package exchange
 
 import (
 	"context"
@@ -6,47 +6,36 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http"
-
-	"parlour/table"
 )
 
-// requestHeader carries the number of a request, so that the logs of a proxy, the
+// IDHeader carries the number of a request, so that the logs of a proxy, the
 // server and the client can be compared.
-const requestHeader = "X-Request-Id"
+const IDHeader = "X-Request-Id"
 
-type requestKey struct{}
+type idKey struct{}
 
-// requestID returns the number of a request: the one a trusted proxy gave it,
-// or a new one.
-func (s *Server) requestID(r *http.Request) string {
-	if id := r.Header.Get(requestHeader); id != "" && s.Proxied(r) && plainID(id) {
-		return id
+// Number gives a request its number and sends it with the answer: the one that a
+// proxy gave it, if the proxy is trusted, or a new one.
+func Number(w http.ResponseWriter, r *http.Request, trusted bool) *http.Request {
+	id := r.Header.Get(IDHeader)
+	if !trusted || !plainID(id) {
+		var b [8]byte
+		rand.Read(b[:])
+		id = hex.EncodeToString(b[:])
 	}
-	var b [8]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
+	w.Header().Set(IDHeader, id)
+	return r.WithContext(context.WithValue(r.Context(), idKey{}, id))
 }
 
 // plainID reports whether a text can be logged as it is.
 func plainID(id string) bool {
-	if len(id) > 64 {
-		return false
-	}
 	for i := range len(id) {
 		c := id[i]
 		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' && c != '.' {
 			return false
 		}
 	}
-	return true
-}
-
-// tableOf names the table of a request in a log entry, if it has one.
-func tableOf(r *http.Request) slog.Attr {
-	if id := r.PathValue("table"); table.IsID(id) {
-		return slog.String("table", id)
-	}
-	return slog.Attr{} // left out
+	return id != "" && len(id) <= 64
 }
 
 // Traced returns a log handler that adds the number of the request to everything
@@ -56,7 +45,7 @@ func Traced(next slog.Handler) slog.Handler { return traced{next} }
 type traced struct{ slog.Handler }
 
 func (t traced) Handle(ctx context.Context, r slog.Record) error {
-	if id, ok := ctx.Value(requestKey{}).(string); ok {
+	if id, ok := ctx.Value(idKey{}).(string); ok {
 		r = r.Clone()
 		r.AddAttrs(slog.String("request", id))
 	}
