@@ -13,14 +13,11 @@ import (
 	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"parlour/hall"
 	"parlour/table"
-	"parlour/web/show"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -362,91 +359,4 @@ func fieldComments(t *testing.T) map[string]string {
 		})
 	})
 	return out
-}
-
-// TestAnswersFitDescription asks the server and checks that every field of its
-// answers is described, and every required field is there.
-func TestAnswersFitDescription(t *testing.T) {
-	s := open(t, nil)
-	id, ann, _ := s.duel()
-	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
-	at := "/api/tables/" + id
-	for path, kind := range map[string]reflect.Type{
-		"/api/games": reflect.TypeFor[[]show.Game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]show.Example](), "/api/tables": reflect.TypeFor[[]hall.Summary](),
-		at: reflect.TypeFor[wire.View](), at + "/board": reflect.TypeFor[show.BoardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
-		at + "/steps": reflect.TypeFor[show.StepList](), at + "/moves": reflect.TypeFor[show.MoveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[show.PieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
-	} {
-		_, raw, _ := ann.raw("GET", path, nil, nil)
-		var v any
-		if err := json.Unmarshal(raw, &v); err != nil {
-			t.Fatal(err)
-		}
-		fits(t, path, v, kind)
-	}
-	_, raw, _ := ann.raw("GET", at+"/events", nil, nil)
-	var all struct{ Events []any }
-	if err := json.Unmarshal(raw, &all); err != nil {
-		t.Fatal(err)
-	}
-	for i, e := range all.Events {
-		fits(t, "event "+strconv.Itoa(i+1), e, reflect.TypeFor[wire.Event]())
-	}
-}
-
-// fits checks a decoded value against the type it is described by.
-func fits(t *testing.T, where string, v any, kind reflect.Type) {
-	for kind.Kind() == reflect.Pointer {
-		kind = kind.Elem()
-	}
-	switch v := v.(type) {
-	case []any:
-		if kind.Kind() != reflect.Slice && kind.Kind() != reflect.Array {
-			t.Errorf("%s is a list, described as %s", where, kind)
-			return
-		}
-		for i, e := range v {
-			fits(t, where+"["+strconv.Itoa(i)+"]", e, kind.Elem())
-		}
-	case map[string]any:
-		if kind.Kind() == reflect.Map {
-			return
-		}
-		if kind.Kind() != reflect.Struct {
-			t.Errorf("%s is an object, described as %s", where, kind)
-			return
-		}
-		known := map[string]reflect.Type{}
-		var required []string
-		described(kind, known, &required)
-		for name, e := range v {
-			if known[name] == nil {
-				t.Errorf("%s.%s is not described", where, name)
-				continue
-			}
-			fits(t, where+"."+name, e, known[name])
-		}
-		for _, name := range required {
-			if _, ok := v[name]; !ok {
-				t.Errorf("%s.%s is missing", where, name)
-			}
-		}
-	}
-}
-
-func described(kind reflect.Type, known map[string]reflect.Type, required *[]string) {
-	for f := range kind.Fields() {
-		tag := f.Tag.Get("json")
-		name, options, _ := strings.Cut(tag, ",")
-		if f.Anonymous && tag == "" {
-			described(f.Type, known, required)
-			continue
-		}
-		if name == "" || name == "-" || name == "secret" {
-			continue
-		}
-		known[name] = f.Type
-		if !strings.Contains(options, "omit") {
-			*required = append(*required, name)
-		}
-	}
 }

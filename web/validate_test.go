@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"parlour/docs"
+	"parlour/table"
 )
 
 // A checker compares answers with docs/openapi.yaml. The schemas of OpenAPI 3.1 are
@@ -40,11 +41,12 @@ var openapiChecker = sync.OnceValues(func() (*checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("openapi.json", doc); err != nil {
-		return nil, err
+	check := &checker{doc: doc.(map[string]any), compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}, known: map[string]bool{}}
+	described, _ := check.at("components", "schemas")
+	for _, s := range described { // a client has to ignore what it does not know, but our answers have nothing else
+		s.(map[string]any)["additionalProperties"] = false
 	}
-	return &checker{doc: doc.(map[string]any), compiler: c, schemas: map[string]*jsonschema.Schema{}, known: map[string]bool{}}, nil
+	return check, check.compiler.AddResource("openapi.json", doc)
 })
 
 // at walks down the description.
@@ -174,6 +176,33 @@ func (w *witnessed) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *witnessed) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
+// fits checks an answer of any length.
+func fits(t *testing.T, pattern string, raw []byte) {
+	t.Helper()
+	c, err := openapiChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fault := c.check(pattern, http.StatusOK, "application/json", raw); fault != "" {
+		t.Errorf("%s: %s\n%.500s", pattern, fault, raw)
+	}
+}
+
+// Answers that are too long for the check of all other tests are as the description says.
+func TestLongAnswers(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
+	for path, pattern := range map[string]string{
+		"/api/games": "GET /api/games", "/api/games/parker": "GET /api/games/{game}", "/api/games/auto-race": "GET /api/games/{game}",
+		"/api/games/mensch/examples": "GET /api/games/{game}/examples", "/api/tables/" + id + "/board": "GET /api/tables/{table}/board",
+		"/api/tables/" + id + "/events": "GET /api/tables/{table}/events",
+	} {
+		_, raw, _ := ann.raw("GET", path, nil, nil)
+		fits(t, pattern, raw)
+	}
+}
+
 // The check of all other tests finds what is wrong.
 func TestChecker(t *testing.T) {
 	s := open(t, nil)
@@ -202,6 +231,7 @@ func TestChecker(t *testing.T) {
 		{"another type", games, 200, "application/json", `{}`, "want array"},
 		{"a field of another type", games, 200, "application/json", strings.Replace(string(good), `"id":"kleefeld"`, `"id":1`, 1), "want string"},
 		{"a field is missing", games, 200, "application/json", strings.Replace(string(good), `"id":"kleefeld",`, ``, 1), "missing property"},
+		{"a field too many", games, 200, "application/json", strings.Replace(string(good), `"id":"kleefeld"`, `"id":"kleefeld","x":1`, 1), "additional properties"},
 		{"another media type", games, 200, "text/html", "", "no answer with the type text/html"},
 		{"another status", games, 402, "application/json", `{}`, "no answer with the status 402"},
 		{"an error", "GET /api/games/{game}", 404, "application/json", `{"error":{"code":"not-found","message":"x"}}`, ""},
