@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { framesOf } from "../js/pages/moments.js";
+import { momentsOf } from "../js/pages/moments.js";
 import { against, seated, Setup } from "../js/table/setup.js";
 
 const value = (name) => ({ name, means: name });
@@ -99,14 +99,14 @@ test("you always sit, and bots are of a level the game has", () => {
 
 test("a replay stops where the board or the dice change", () => {
   const pieces = [{ place: "1" }];
-  const frames = framesOf([
+  const moments = momentsOf([
     { seq: 1, kind: "created", body: {}, pieces },
     { seq: 2, kind: "chat", body: {} },
     { seq: 3, kind: "throw", dice: "draw 12", body: { throw: "7" } },
     { seq: 4, kind: "move", body: { move: "1>2" }, pieces: [] },
   ]);
   assert.deepEqual(
-    frames.map((f) => [f.seq, f.thrown, f.ballot, f.fresh, f.pieces.length]),
+    moments.map((f) => [f.seq, f.thrown, f.ballot, f.fresh, f.pieces.length]),
     [
       [1, "", false, false, 1],
       [3, "7", true, true, 1],

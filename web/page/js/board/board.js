@@ -308,7 +308,10 @@ export class BoardView {
     return this.men.map((m) => ({ ...m.piece }));
   }
 
-  /** Gives the next place that can be chosen the focus of the keyboard, those to go to first. @param {boolean} back whether the one before */
+  /**
+   * Moves the focus of the keyboard to the next place that can be chosen, goals first.
+   * @param {boolean} back to the one before instead
+   */
   next(back) {
     const goal = (/** @type {string} */ p) => (isGoal(this.hot.get(p)) ? 0 : 1);
     const places = [...this.hot.keys()].sort((a, b) => goal(a) - goal(b));

@@ -192,7 +192,11 @@ export class Trial extends Mover {
     this.hand.undo();
   }
 
-  /** The keys for those who do not see the board: P says what stands where, N goes through what can be chosen. Reports whether it was one. @param {KeyboardEvent} e */
+  /**
+   * The keys for those who do not see the board: P says what stands where, N goes
+   * through what can be chosen. Reports whether it was one of them.
+   * @param {KeyboardEvent} e
+   */
   asked(e) {
     const { now } = this;
     const at = /** @type {Element} */ (e.target);

@@ -253,7 +253,7 @@ export class Memory {
         }
         const same = !stored.person || !this.person || stored.person === this.person;
         if (same && stored.changes === this.changes) return make(this.all, true);
-        // Whoever sat down here.
+        // Now it is known who sits here.
         if (!stored.person && this.person) Object.assign(stored, { person: this.person, since: Math.max(stored.since, this.least) });
         const allHeads = heads.getAll(keysOf(this.table));
         const allOpened = opened.getAll(keysOf(this.table));

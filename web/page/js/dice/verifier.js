@@ -313,7 +313,7 @@ export class Verifier {
         this.takesBack(b.plies ?? 0);
         break;
       case "resign":
-        this.movable = Infinity; // whoever leaves the game may count as moves; how many, the rules know
+        this.movable = Infinity; // leaving a game may count as moves; only the rules know how many
         break;
       default:
         if (!kinds.has(e.kind)) fail("gap", `this page does not know events of the kind “${e.kind}”.`);

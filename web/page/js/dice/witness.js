@@ -104,7 +104,8 @@ export class Witness {
   /**
    * The dice in one sentence, and how good they are.
    * @param {(id: number) => string} name
-   * @returns {{ says: string, lines: string[], how: "good" | "good waits" | "warn" | "bad" | "", brief?: boolean }} brief if it may be cut off
+   * @returns {{ says: string, lines: string[], how: "good" | "good waits" | "warn" | "bad" | "", brief?: boolean }}
+   *   brief if it may be cut off
    */
   says(name) {
     const { verifier, memory, fault } = this;

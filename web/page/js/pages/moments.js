@@ -5,15 +5,15 @@ import { isBallot } from "../words/names.js";
 
 /** @typedef {import("../types").TableEvent} TableEvent */
 /** @typedef {import("../types").Piece} Piece */
-/** @typedef {{ seq: number, event: TableEvent, pieces: Piece[], thrown: string, ballot: boolean, fresh: boolean }} Frame */
+/** @typedef {{ seq: number, event: TableEvent, pieces: Piece[], thrown: string, ballot: boolean, fresh: boolean }} Moment */
 
 /** Kinds of events after which the board or the dice may look different. */
 const stops = new Set(["created", "throw", "move", "give-back", "resign", "rule"]);
 
-/** @param {TableEvent[]} events @returns {Frame[]} */
-export function framesOf(events) {
-  /** @type {Frame[]} */
-  const frames = [];
+/** @param {TableEvent[]} events @returns {Moment[]} */
+export function momentsOf(events) {
+  /** @type {Moment[]} */
+  const moments = [];
   /** @type {Piece[]} */
   let pieces = [];
   let thrown = "";
@@ -24,7 +24,7 @@ export function framesOf(events) {
       thrown = played(e.body.throw ?? "", e.effects);
       ballot = isBallot(e);
     }
-    if (stops.has(e.kind)) frames.push({ seq: e.seq, event: e, pieces, thrown, ballot, fresh: e.kind === "throw" });
+    if (stops.has(e.kind)) moments.push({ seq: e.seq, event: e, pieces, thrown, ballot, fresh: e.kind === "throw" });
   }
-  return frames;
+  return moments;
 }

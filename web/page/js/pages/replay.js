@@ -6,8 +6,8 @@ import { eventsOf, get } from "../lib/api.js";
 import { BoardView } from "../board/board.js";
 import { Dice } from "../board/dice.js";
 import { copy, h, put } from "../lib/dom.js";
-import { framed, languages } from "../table/layout.js";
-import { framesOf } from "./moments.js";
+import { tableFrame, languages } from "../table/layout.js";
+import { momentsOf } from "./moments.js";
 import { Player } from "./player.js";
 import { chairName, chairOf, chairSeats, seatName } from "../words/names.js";
 import { savePicture } from "../table/share-picture.js";
@@ -31,7 +31,7 @@ export async function replay(root, id) {
   r.analysis.wanted = asked.has("analysis"); // known from the start, so that a reload keeps it
   // The moment is in the query, not the hash, so that link previews show it.
   const at = Number(query().get("at") ?? asked.get("seq"));
-  await r.player.go(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1);
+  await r.player.go(at ? r.moments.findIndex((f) => f.seq >= at) : r.moments.length - 1);
   if (r.analysis.wanted) await r.analysis.begin();
 }
 
@@ -67,18 +67,18 @@ class Replay {
   constructor(root, view, events, sheet) {
     this.view = view;
     this.voice = new Voice({ view, shared: false });
-    this.frames = framesOf(events);
+    this.moments = momentsOf(events);
     this.frame = h("div", { class: "board-frame" });
     this.dice = new Dice(h("div", { class: "dice" }));
     this.place = h("p", { class: "help" });
-    const { frames } = this;
+    const { moments } = this;
     this.player = new Player({
-      count: frames.length,
+      count: moments.length,
       label: t("table.log"),
-      tell: (n) => this.voice.tell(frames[n].event),
-      notation: (n) => (frames[n].event.body.throw ?? "") || (frames[n].event.body.move ?? ""),
+      tell: (n) => this.voice.tell(moments[n].event),
+      notation: (n) => (moments[n].event.body.throw ?? "") || (moments[n].event.body.move ?? ""),
       show: (n, moving) => this.show(n, moving),
-      pause: (n) => (frames[n].fresh ? 250 : 500),
+      pause: (n) => (moments[n].fresh ? 250 : 500),
     });
     this.player.list.classList.add("tall");
     this.links = h("div", { class: "row links" });
@@ -87,8 +87,8 @@ class Replay {
       {
         over: view.status === "over",
         ask: () => get(path),
-        seqs: frames.map((f) => f.seq),
-        tell: (n) => this.voice.tell(frames[n].event),
+        seqs: moments.map((f) => f.seq),
+        tell: (n) => this.voice.tell(moments[n].event),
         seat: (l) => seatName(view, l),
         player: (l) => chairName(view, chairOf(view, l)),
         link: (seq) => `/t/${view.table}/replay?at=${seq}`,
@@ -101,7 +101,7 @@ class Replay {
     this.analysis.onMark = (n, mark) => this.player.mark(n, mark);
     put(
       root,
-      framed(
+      tableFrame(
         "table replay",
         sheet,
         h("section", { class: "stage", "aria-label": t("table.board") }, this.frame),
@@ -135,9 +135,9 @@ class Replay {
 
   /** Shows a moment. @param {number} n @param {boolean} moving */
   async show(n, moving) {
-    const f = this.frames[n];
+    const f = this.moments[n];
     const v = this.view;
-    put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
+    put(this.place, t("replay.at", { n, all: this.moments.length - 1 }));
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     put(
       this.links,

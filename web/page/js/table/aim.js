@@ -7,7 +7,7 @@ import { h, put } from "../lib/dom.js";
 import { still, wait } from "../board/motion.js";
 import { openOverlay } from "../lib/overlay.js";
 import { aims, learned, mine } from "../lib/store.js";
-import { tellOpening } from "./told.js";
+import { tellOpening } from "./describe.js";
 import { t } from "../words/words.js";
 
 /** @typedef {import("./table.js").Table} Table */

@@ -10,14 +10,11 @@ import { quiet } from "./log.js";
 import { isBallot } from "../words/names.js";
 import { decides } from "./show-event.js";
 import { settings } from "../lib/store.js";
-import { Tutor } from "./tutor.js";
+import { Tutor, settles } from "./tutor.js";
 import { readingTime, thrownWords } from "../words/voice.js";
 import { t, and, capital, or } from "../words/words.js";
 
 /** @typedef {import("../types").StepNode} StepNode */
-
-/** How many milliseconds a button stays deaf after it has changed its meaning. */
-const deaf = 280;
 
 /** After how many moves of one's own it is no longer said how to begin one. */
 const practice = 3;
@@ -392,7 +389,7 @@ export class Dock extends Mover {
 
   /** Ignores a tap that was meant for what the button said before. @param {() => void} f */
   guard(f) {
-    if (performance.now() - this.changed < deaf || this.table.busy) return;
+    if (performance.now() - this.changed < settles || this.table.busy) return;
     f();
   }
 

@@ -1,7 +1,7 @@
 // Keys at the table, wherever the focus is.
 
 import { isGoal } from "../board/marks.js";
-import { tellChanges, tellKeys, tellPlace, tellThreats } from "./told.js";
+import { tellChanges, tellKeys, tellPlace, tellThreats } from "./describe.js";
 
 /** @param {import("./dock.js").Dock} dock @param {KeyboardEvent} e */
 export function key(dock, e) {

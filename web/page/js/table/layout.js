@@ -8,7 +8,7 @@ import { drawing, h } from "../lib/dom.js";
  * @param {import("../types").Sheet} sheet
  * @param {...Node} parts
  */
-export function framed(name, sheet, ...parts) {
+export function tableFrame(name, sheet, ...parts) {
   const frame = h("div", { class: name }, parts);
   frame.style.setProperty("--ratio", String(sheet.viewBox[2] / sheet.viewBox[3]));
   return frame;

@@ -6,7 +6,7 @@ import { clockText } from "./state.js";
 import { name } from "../lib/store.js";
 import { t, word } from "../words/words.js";
 
-export class Strip {
+export class Players {
   /**
    * @param {import("./state.js").State} state
    * @param {(letter: string) => Node} sign

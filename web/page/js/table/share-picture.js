@@ -84,7 +84,7 @@ export async function pictureOf(path, name, title, words) {
   if (!blob) return;
   const file = new File([blob], name + ".png", { type: blob.type });
   const sheet = { files: [file], text: title };
-  // A phone offers its own ways to share; whoever closes them wants no file either.
+  // A phone offers its own ways to share. If somebody closes them, save no file either.
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(sheet)) await navigator.share(sheet).catch(() => {});
   else save(file.name, blob);
 }

@@ -13,7 +13,7 @@ import { gone, h, joinCode, put, speak } from "../lib/dom.js";
 import { outcome } from "./end.js";
 import { Facing } from "../board/facing.js";
 import { key } from "./keys.js";
-import { framed, languages, signOf } from "./layout.js";
+import { tableFrame, languages, signOf } from "./layout.js";
 import { Log } from "./log.js";
 import { skip, still } from "../board/motion.js";
 import { contradiction } from "../dice/recall.js";
@@ -27,8 +27,8 @@ import { nobody, State } from "./state.js";
 import { mine, onSettings, settings } from "../lib/store.js";
 import { Stream } from "../lib/stream.js";
 import { bencode } from "../dice/story.js";
-import { tellOpening } from "./told.js";
-import { Strip } from "./players.js";
+import { tellOpening } from "./describe.js";
+import { Players } from "./players.js";
 import { Verifier } from "../dice/verifier.js";
 import { Voice } from "../words/voice.js";
 import { Witness } from "../dice/witness.js";
@@ -111,7 +111,7 @@ export class Table {
     );
     this.device = this.witness.device;
     this.verifier = this.witness.verifier;
-    this.strip = new Strip(this.state, (letter) => this.icon(letter), this.facing);
+    this.players = new Players(this.state, (letter) => this.icon(letter), this.facing);
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
     this.missed = 0; // how often in a row the server showed what is not in its log
     this.suspects = false; // it has made sure that it has the whole log
@@ -140,18 +140,18 @@ export class Table {
     );
     put(
       root,
-      framed(
+      tableFrame(
         "table",
         sheet,
         heading,
         h(
           "section",
           { class: "stage", "aria-label": t("table.board") },
-          this.strip.above,
+          this.players.above,
           this.line,
           this.witness.warning,
           frame,
-          this.strip.below,
+          this.players.below,
         ),
         h(
           "aside",
@@ -198,7 +198,7 @@ export class Table {
       this.dock.render();
     });
     addEventListener("keydown", (e) => key(this.dock, e));
-    setInterval(() => this.strip.tick(), 500);
+    setInterval(() => this.players.tick(), 500);
     addEventListener("resize", () => {
       if (!this.board.sheet) return;
       this.board.full = /** @type {any} */ (this.board.trim());
@@ -276,12 +276,12 @@ export class Table {
   /** Shows the view that stands now. @param {View} before */
   apply(before) {
     this.since = performance.now();
-    this.strip.since = Date.now();
+    this.players.since = Date.now();
     if (this.myTurn()) this.hurried = false;
     this.wanted &&= this.myTurn() && this.view.needs === "throw";
     const { ask } = this.view.dice;
     if (ask?.number !== before.dice.ask?.number || !this.asked) this.asked = ask ? performance.now() : 0;
-    this.strip.render();
+    this.players.render();
     this.dock.start();
     this.panels.render();
     if (crew(before) !== crew(this.view)) this.log.fill(this.events); // it calls people by their names
@@ -388,7 +388,7 @@ export class Table {
   /** @param {import("../types").Presence} said */
   presence(said) {
     this.state.presence(said);
-    this.strip.render();
+    this.players.render();
     this.panels.crowd();
     this.dock.render();
   }
@@ -482,7 +482,7 @@ export class Table {
     if (!sheet) return;
     this.board.drawings.clear();
     this.board.lay(sheet);
-    this.strip.render();
+    this.players.render();
     this.board.set(this.view.pieces);
     this.board.last(this.state.lastMove?.effects ?? []);
     this.dock.render();

@@ -8,8 +8,8 @@ import { t } from "../words/words.js";
 
 /** @typedef {import("../types").Opinion} Opinion */
 
-/** How many milliseconds a warning ignores taps. */
-const deaf = 280;
+/** For how many milliseconds something new ignores taps that were meant for what was there before. */
+export const settles = 280;
 
 export class Tutor {
   /** @param {import("./dock.js").Dock} dock */
@@ -197,7 +197,7 @@ export class Tutor {
     );
     // Ignore the second half of a double tap on what was here before.
     const opened = performance.now();
-    dialog.addEventListener("submit", (e) => performance.now() - opened < deaf && e.preventDefault());
+    dialog.addEventListener("submit", (e) => performance.now() - opened < settles && e.preventDefault());
     document.body.append(dialog);
     dialog.showModal();
     this.uncover(dialog);

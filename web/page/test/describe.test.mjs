@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counted, standing } from "../js/board/standing.js";
-import { sinceOwn } from "../js/table/told.js";
+import { sinceOwn } from "../js/table/describe.js";
 
 const did = (kind, seat, means = "moves") => ({ kind, body: { seat }, effects: [{ means }] });
 
