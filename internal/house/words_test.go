@@ -89,14 +89,18 @@ func spoken(t *testing.T) (list []spokenText) {
 			f(filepath.ToSlash(rel), text)
 		}
 	}
-	for _, dir := range []string{"phrase", "terminal", "terminal/screen", "learn/lesson", "rulebook", "games/race", "games/contact", "games/checkers", "games/backgammon", "referee", "web", "web/live", "web/study", "web/notice", "cmd/parlour", "draw/printing"} {
+	for _, dir := range []string{
+		"phrase", "cabinet", "rulebook", "referee", "learn/lesson", "games/race", "games/contact", "games/checkers", "games/backgammon",
+		"terminal", "terminal/compose", "terminal/screen", "cmd/parlour", "engine", "clients/go", "server", "server/backend", "server/doctor", "hall",
+		"table", "table/proof", "lab", "lab/analyse", "lab/arena", "web", "web/live", "web/notice", "web/page", "web/rules", "web/show", "web/study", "draw/printing",
+	} {
 		read(dir+"/*.go", func(file string, text []byte) {
 			for _, s := range literals(t, file, text) {
 				list = append(list, spokenText{file, s})
 			}
 		})
 	}
-	texts := regexp.MustCompile(`"[\w.-]+": ("(?:[^"\\]|\\.)*")`)
+	texts := regexp.MustCompile(`"[\w.-]+":\s+("(?:[^"\\]|\\.)*")`) // a long text stands on a line of its own
 	read("web/page/js/words/*.js", func(file string, text []byte) {
 		for _, m := range texts.FindAllSubmatch(text, -1) {
 			list = append(list, spokenText{file, string(m[1])})
@@ -111,7 +115,7 @@ func spoken(t *testing.T) (list []spokenText) {
 		})
 	}
 	code := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|“[^”]*”")
-	for _, pattern := range []string{"README.md", "docs/*.md"} {
+	for _, pattern := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/*.md", "docs/adr/*.md"} {
 		read(pattern, func(file string, text []byte) {
 			for line := range strings.Lines(code.ReplaceAllString(string(text), "")) {
 				list = append(list, spokenText{file, line})

@@ -161,7 +161,7 @@ func (d *Doctor) server(ctx context.Context, url string) {
 	case res.StatusCode != http.StatusOK:
 		d.note(Bad, url, "not ready: status %d", res.StatusCode)
 	case health.Rules != cabinet.Revision:
-		d.note(Warning, url, "plays revision %s of the rules; this program plays %s", health.Rules, cabinet.Revision)
+		d.note(Warning, url, "plays revision %s of the rules; this program has %s", health.Rules, cabinet.Revision)
 	default:
 		d.note(OK, url, "ready; it answers in %v", took.Round(10*time.Microsecond))
 	}
