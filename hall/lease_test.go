@@ -61,9 +61,9 @@ func TestOneDrives(t *testing.T) {
 	}
 }
 
-// TestRouse checks that bots resume after a restart although nobody opens the
+// TestBotsResume checks that bots resume after a restart although nobody opens the
 // table, on a single server and at another node.
-func TestRouse(t *testing.T) {
+func TestBotsResume(t *testing.T) {
 	terms := table.Terms{Game: "checkers", Bots: []string{"", "first"}}
 	grow := func(t *testing.T, store hall.Store, id string) {
 		t.Helper()

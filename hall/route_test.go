@@ -171,10 +171,10 @@ func TestForwardedAnswerLost(t *testing.T) {
 	}
 }
 
-// TestDeafLeader puts the leading node to sleep, so that it does not answer.
+// TestSilentLeader puts the leading node to sleep, so that it does not answer.
 // The other node acts itself, waits only once, and never reports an action as
 // refused that the sleeping node may still do.
-func TestDeafLeader(t *testing.T) {
+func TestSilentLeader(t *testing.T) {
 	p, _, _, a, b := postedCluster(t)
 	p.mu.Lock()
 	p.silent = true

@@ -94,7 +94,7 @@ func (s *Server) inTongue(r *request, d *document) {
 	if len(all) < 2 {
 		return
 	}
-	if r.tongue != all[0] && d.Image != "" { // whoever fetches the picture may prefer another language
+	if r.tongue != all[0] && d.Image != "" { // a chat that fetches the picture may prefer another language
 		mark := "?"
 		if strings.Contains(d.Image, "?") {
 			mark = "&"

@@ -18,9 +18,9 @@ func (r *Parker) unreadable(p *Position, text string) *parlour.Refusal {
 	return ref
 }
 
-// A parkerDoubt looks for the reason why a part may not follow the parts before
+// A parkerWhy looks for the reason why a part may not follow the parts before
 // it.
-type parkerDoubt struct {
+type parkerWhy struct {
 	*Parker
 	p    *Position
 	w    walk   // the board after the parts before
@@ -33,7 +33,7 @@ type parkerDoubt struct {
 
 // why returns why the parts do not begin a legal turn, or nil if they do.
 func (r *Parker) why(p *Position, seqs []sequence, parts []spoken) *parlour.Refusal {
-	d := parkerDoubt{Parker: r, p: p, w: r.after(p), made: slices.Clone(p.played[:p.parts]), seqs: seqs}
+	d := parkerWhy{Parker: r, p: p, w: r.after(p), made: slices.Clone(p.played[:p.parts]), seqs: seqs}
 	for _, s := range parts {
 		d.s = s
 		if ref := d.part(); ref != nil {
@@ -46,7 +46,7 @@ func (r *Parker) why(p *Position, seqs []sequence, parts []spoken) *parlour.Refu
 }
 
 // part judges one part.
-func (d *parkerDoubt) part() *parlour.Refusal {
+func (d *parkerWhy) part() *parlour.Refusal {
 	c, t := d.p.turn, d.s.part
 	d.next = d.next[:0]
 	for _, s := range d.seqs {
@@ -87,7 +87,7 @@ func (d *parkerDoubt) part() *parlour.Refusal {
 
 // say completes the refusal with its code and clauses, and with what is legal
 // instead: turns that continue from here with the same man, if there are any.
-func (d *parkerDoubt) say(code string, clauses ...string) *parlour.Refusal {
+func (d *parkerWhy) say(code string, clauses ...string) *parlour.Refusal {
 	d.ref.Code = code
 	for _, c := range clauses {
 		d.ref.Clauses = append(d.ref.Clauses, "parker/"+c)
@@ -106,7 +106,7 @@ const (
 )
 
 // instead lists what would be legal, in canonical spelling, and is that close.
-func (d *parkerDoubt) instead(near int) (texts []string) {
+func (d *parkerWhy) instead(near int) (texts []string) {
 	if d.p.parts != 0 {
 		for _, m := range d.appendParts(d.p, nil) {
 			parts, _ := d.path(d.p, m)
@@ -132,7 +132,7 @@ func (d *parkerDoubt) instead(near int) (texts []string) {
 }
 
 // diceLeft returns the counts of the throw that the parts before have not used.
-func (d *parkerDoubt) diceLeft() (left []int16) {
+func (d *parkerWhy) diceLeft() (left []int16) {
 	a, b := int16(d.p.throw/10), int16(d.p.throw%10)
 	left = []int16{a, b}
 	for _, t := range d.made {
@@ -148,7 +148,7 @@ func (d *parkerDoubt) diceLeft() (left []int16) {
 }
 
 // owed counts the bonuses due after the parts before.
-func (d *parkerDoubt) owed() (due due) {
+func (d *parkerWhy) owed() (due due) {
 	w := d.open(d.p)
 	for _, t := range d.made {
 		before := bits.OnesCount16(w.captives(w.taken))
@@ -176,18 +176,18 @@ func (d *parkerDoubt) owed() (due due) {
 }
 
 // only reports whether all parts that may be played here are of one kind.
-func (d *parkerDoubt) only(kind part) bool {
+func (d *parkerWhy) only(kind part) bool {
 	return len(d.next) > 0 && !slices.ContainsFunc(d.next, func(t part) bool { return t.kind() != kind })
 }
 
 // bonusFirst refuses a part played before a bonus that is due.
-func (d *parkerDoubt) bonusFirst() *parlour.Refusal {
+func (d *parkerWhy) bonusFirst() *parlour.Refusal {
 	d.ref.Args["bonus"] = strconv.Itoa(int(d.next[0].count()))
 	return d.say("race.parker.bonus-first", "r-bonus-now", "r-bonus-duty", "bonus-twenty")
 }
 
 // spent refuses any part after the turn is over.
-func (d *parkerDoubt) spent() *parlour.Refusal {
+func (d *parkerWhy) spent() *parlour.Refusal {
 	if d.p.throw%10+d.p.throw/10 == 5 && len(d.made) > 0 && d.made[0].kind() == partEnter {
 		return d.say("race.parker.sum-spent", "enter-by-sum", "sum-entry-stays")
 	}
@@ -195,7 +195,7 @@ func (d *parkerDoubt) spent() *parlour.Refusal {
 }
 
 // enters says why no man may enter.
-func (d *parkerDoubt) enters() *parlour.Refusal {
+func (d *parkerWhy) enters() *parlour.Refusal {
 	a, b := d.p.throw/10, d.p.throw%10
 	switch {
 	case !slices.Contains(d.w.men[:], waiting):
@@ -209,7 +209,7 @@ func (d *parkerDoubt) enters() *parlour.Refusal {
 }
 
 // bonus says why no bonus, or not this bonus, may be moved.
-func (d *parkerDoubt) bonus() *parlour.Refusal {
+func (d *parkerWhy) bonus() *parlour.Refusal {
 	owed, t := d.owed(), d.s.part
 	switch {
 	case t.count() == 10 && !d.finishTen:
@@ -235,7 +235,7 @@ func (d *parkerDoubt) bonus() *parlour.Refusal {
 }
 
 // dice says why a die or the total may not be played this way.
-func (d *parkerDoubt) dice() *parlour.Refusal {
+func (d *parkerWhy) dice() *parlour.Refusal {
 	t := d.s.part
 	a, b := int16(d.p.throw/10), int16(d.p.throw%10)
 	left := d.diceLeft()
@@ -272,7 +272,7 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 }
 
 // enterFirst refuses a part played before a man that has to enter.
-func (d *parkerDoubt) enterFirst() *parlour.Refusal {
+func (d *parkerWhy) enterFirst() *parlour.Refusal {
 	switch {
 	case !d.entryFree:
 		return d.say("race.parker.must-enter", "must-enter", "r-entry-first")
@@ -285,7 +285,7 @@ func (d *parkerDoubt) enterFirst() *parlour.Refusal {
 // step says why the man cannot go that far, or nil if it can. It looks at where
 // the count leads, not at what was written: a part that is asked about here
 // would not be legal with the right place either.
-func (d *parkerDoubt) step() *parlour.Refusal {
+func (d *parkerWhy) step() *parlour.Refusal {
 	c, t := d.p.turn, d.s.part
 	from, to := t.from(), t.to()
 	if !slices.Contains(d.w.men[:], int8(from)) {
@@ -333,7 +333,7 @@ func (d *parkerDoubt) step() *parlour.Refusal {
 
 // holder returns the colour that blocks progress q: the one with the most men
 // there.
-func (d *parkerDoubt) holder(q int16) parlour.Seat {
+func (d *parkerWhy) holder(q int16) parlour.Seat {
 	c := d.p.turn
 	holder, most := c, 0
 	for _, at := range d.w.men {
@@ -357,7 +357,7 @@ func (d *parkerDoubt) holder(q int16) parlour.Seat {
 
 // duty refuses a part that can be moved but leads to a turn that does less than
 // it must.
-func (d *parkerDoubt) duty() *parlour.Refusal {
+func (d *parkerWhy) duty() *parlour.Refusal {
 	a, b := int16(d.p.throw/10), int16(d.p.throw%10)
 	if len(d.next) == 0 {
 		return d.spent()
@@ -392,7 +392,7 @@ func (s *sequence) dice(a, b int16) (n int) {
 
 // whyNotPass says why the turn may not end here.
 func (r *Parker) whyNotPass(p *Position) *parlour.Refusal {
-	d := parkerDoubt{Parker: r, p: p, w: r.after(p), made: slices.Clone(p.played[:p.parts]), seqs: r.sequences(p)}
+	d := parkerWhy{Parker: r, p: p, w: r.after(p), made: slices.Clone(p.played[:p.parts]), seqs: r.sequences(p)}
 	d.s.part = makePart(partDice, 1, 100) // no man in particular
 	a := r.follows(p)
 	d.next = a.next[:a.n]

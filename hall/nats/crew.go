@@ -85,7 +85,7 @@ type job struct {
 	out            map[int]*given // tasks without a result
 	began, checked time.Time
 	workers        map[string]seen
-	told           string // the last notice sent
+	lastNotice     string // that was sent
 }
 
 // given is a task that has been handed out.
@@ -288,8 +288,8 @@ func (j *job) notice() {
 	case workers == 0:
 		text = "waiting for workers; parlour worker starts one"
 	}
-	if text != j.told {
-		j.told = text
+	if text != j.lastNotice {
+		j.lastNotice = text
 		j.Notice(text)
 	}
 }

@@ -180,11 +180,11 @@ func TestUnknownOutcome(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			proxy.Deaf(true)
+			proxy.LoseAnswers(true)
 			if err := s.Append(ctx, b); !errors.Is(err, hall.ErrBusy) {
 				t.Fatalf("an append whose answer was lost: %v", err)
 			}
-			proxy.Deaf(false)
+			proxy.LoseAnswers(false)
 			seq, err := storetest.Find(ctx, s, "t", key)
 			if err != nil || seq != 0 && seq != int64(after+1) {
 				t.Fatalf("the key is found at %d, %v, want %d", seq, err, after+1)

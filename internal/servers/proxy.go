@@ -14,7 +14,7 @@ type Proxy struct {
 
 	mu    sync.Mutex
 	conns map[net.Conn]bool
-	deaf  bool // requests get through, but an answer breaks the connection
+	loses bool // requests get through, but an answer breaks the connection
 	gone  bool // no connections are accepted
 	wg    sync.WaitGroup
 }
@@ -64,12 +64,12 @@ func (p *Proxy) Gone(gone bool) {
 	}
 }
 
-// Deaf lets requests through to the server and breaks a connection when the
+// LoseAnswers lets requests through to the server and breaks a connection when the
 // answer comes, so the client does not know what happened.
-func (p *Proxy) Deaf(deaf bool) {
+func (p *Proxy) LoseAnswers(lose bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.deaf = deaf
+	p.loses = lose
 }
 
 func (p *Proxy) serve() {
@@ -117,9 +117,9 @@ func (p *Proxy) pass(to, from net.Conn, answers bool) {
 	for {
 		n, err := from.Read(buf)
 		p.mu.Lock()
-		deaf := p.deaf
+		loses := p.loses
 		p.mu.Unlock()
-		if answers && deaf {
+		if answers && loses {
 			return
 		}
 		if n > 0 {

@@ -52,10 +52,10 @@ func TestProxy(t *testing.T) {
 		t.Error("a broken connection still answers")
 	}
 	c = dial()
-	if p.Deaf(true); ask(c) {
+	if p.LoseAnswers(true); ask(c) {
 		t.Error("an answer got through")
 	}
-	p.Deaf(false)
+	p.LoseAnswers(false)
 	if !ask(dial()) {
 		t.Error("no bytes get through afterwards")
 	}

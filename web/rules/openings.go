@@ -59,7 +59,7 @@ type openingView struct {
 	Steps                 []string // of the path, unless the key says it
 	Facts                 string   // its number, its group and its moves, unless the title says them
 	Head, Known           string   // of the columns of its replies: "White to play", "Depth"
-	Worth, Error          string   // likewise: "Equity", "Error"
+	Worth, Error          string   // of two more: "Equity", "Error"
 	Picture               picture
 	Study                 string
 	Replies               []replyView

@@ -346,7 +346,7 @@ class Log:
             self.moves += 1
             self.movable += 1
         elif kind == "resign" or kind == "rule" and body.get("text") == "end":
-            self.movable = float("inf")  # whoever leaves the game may count as moves; how many, the rules know
+            self.movable = float("inf")  # leaving a game may count as moves; only the rules know how many
         elif kind == "give-back":
             plies = body.get("plies", 0)
             if not 1 <= plies <= self.movable:
