@@ -65,7 +65,7 @@ func TestLevels(t *testing.T) {
 }
 
 func TestOpenings(t *testing.T) {
-	list, err := os.ReadFile("testdata/opening.json")
+	list, err := os.ReadFile("../../games/backgammon/testdata/opening_gnubg107_2ply_cubeless.json")
 	if err != nil {
 		t.Fatal(err)
 	}
