@@ -156,3 +156,27 @@ func viewOf(t *testing.T, c *Client, id string) *View {
 	}
 	return v
 }
+
+// A server that calls its reader another person has the log read again, and shows
+// nothing before that.
+func TestViewAsAnotherPerson(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	c := &Client{Server: s.URL}
+	v := viewOf(t, c, id)
+	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
+	if err := p.receive(logOf(t, s.URL, id), true); err != nil {
+		t.Fatal(err)
+	}
+	tells(t, p, v)
+	lie := *v
+	lie.You.Person = 7
+	lie.Position = strings.Replace(v.Position, "G:", "G:6", 1)
+	said, err := json.Marshal(struct{ View *View }{&lie})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.receive(said, false); err != errOther || p.s.View.Position != v.Position {
+		t.Errorf("%v; it shows %s, which was not checked", err, p.s.View.Position)
+	}
+}

@@ -373,7 +373,6 @@ func (t *Table) view(into *story, v *View, first bool) error {
 		return &endError{err}
 	}
 	if d := t.memory.Device; v.You.Person != 0 && (d == nil || d.Person != v.You.Person) { // somebody who watched sat down
-		t.s.View = v
 		t.memory.is(v.You.Person, v.Seq+1)
 		return t.reload()
 	}
