@@ -469,8 +469,10 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		}
 		return g.say("terminal.hint-you", "move", h.Move, "does", h.Words, "worth", h.Value), nil, true
 	case "go":
-		g.t.GoOn()
-		return g.say("terminal.no-promise"), nil, true
+		if s.Fault != nil {
+			g.t.GoOn()
+			return g.say("terminal.no-promise"), nil, true
+		}
 	}
 	return "", nil, false
 }

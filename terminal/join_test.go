@@ -281,6 +281,19 @@ func TestOwnMoves(t *testing.T) {
 	}
 }
 
+// Nobody gives the promise of the dice up before a check has failed.
+func TestGoOnTooEarly(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(table.Terms{Game: "auto-race", Setup: parlour.Setup{Players: 2}})
+	ann := visit(t, Visit{Link: s.URL + "/t/" + id, Name: "Ann"}, false)
+	ann.types(t, "go on")
+	ann.types(t, "position")
+	ann.until(t, "auto-race G:0/B:0")
+	if strings.Contains(ann.String(), "without the promise") {
+		t.Errorf("it gives it up:\n%s", ann)
+	}
+}
+
 // On the screen a forged throw has to be answered, and a table looks like a game.
 func TestGuestOnScreen(t *testing.T) {
 	s := clienttest.New(t)
