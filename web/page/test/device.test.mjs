@@ -277,6 +277,7 @@ test("a page that is left while something is to be stored gives nothing up", asy
   void memory.change((all) => all.acts.push(["throw", ""])).then(() => (changed = true));
   await new Promise(setImmediate);
   assert.ok(!changed && memory.kept && noted.size === 0, "nothing may be sent, and nothing is lost");
+  assert.equal(await memory.unfinished(), 0);
   assert.equal(await new Memory("table", 1, { factory }).change((all) => all.since), 1, "the next page goes on");
 });
 

@@ -177,8 +177,8 @@ export class Memory {
         if (e instanceof Mistake) throw e.cause;
         if (closed || !(e instanceof DOMException) || e.name !== "InvalidStateError") break;
       }
-      // WebKit closes the database of a page that it leaves while the page still runs, and then
-      // this is its end. Of a page that lives on, the database is opened again.
+      // WebKit closes the database when a page is left, while its scripts still run: such a page ends
+      // during this pause. A page that lives on opens the database again.
       await new Promise((ok) => setTimeout(ok, 1000));
       if (this.db === connection) this.db = this.connect();
     }
@@ -291,7 +291,8 @@ export class Memory {
   async unfinished() {
     const db = this.kept ? await this.db : null;
     if (!db) return 0;
-    return new Promise((ok) => {
+    /** @type {Promise<number>} */
+    const counted = new Promise((ok) => {
       const read = db.transaction(["notes"], "readonly");
       const keys = read.objectStore("notes").getAllKeys();
       const values = read.objectStore("notes").getAll();
@@ -302,6 +303,7 @@ export class Memory {
         );
       read.onabort = () => ok(0);
     });
+    return counted.catch(() => 0); // the browser has closed the database
   }
 
   /** The chain with a commitment, null if it cannot be opened here. @param {Kept} all @param {string} commitment */
