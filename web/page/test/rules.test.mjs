@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Rules } from "../js/dice/whole-game.js";
+import { place } from "../js/lib/address.js";
 import { ApiError } from "../js/lib/api.js";
 
 const rest = () => new Promise((ok) => setImmediate(ok));
@@ -103,4 +104,31 @@ test("a program that a server holds back, or that answers nonsense, has checked 
 test("a server without the program leaves it unknown", () => {
   const rules = new Rules("table", () => {}, null);
   assert.ok(rules.unknown && rules.waits(1));
+});
+
+test("a page that was opened before the server had the program looks for it, also when the server was gone", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const answers = [new TypeError("gone"), "", '{"local":"aa"}'];
+  t.mock.method(globalThis, "fetch", async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return new Response(answer);
+  });
+  globalThis.DOMParser = class {
+    parseFromString = (content) => ({ querySelector: () => (content ? { getAttribute: () => content } : null) });
+  };
+  t.after(() => {
+    delete globalThis.DOMParser;
+    delete place.local;
+  });
+  const rules = new Rules("table", () => {});
+  assert.ok(rules.unknown);
+  rules.look(1);
+  for (const found of [undefined, undefined, "aa"]) {
+    const { looks } = rules;
+    t.mock.timers.tick(10_000);
+    while (rules.looks === looks) await rest();
+    assert.equal(place.local, found);
+  }
+  assert.equal(rules.looks, 0);
 });

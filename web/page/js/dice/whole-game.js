@@ -11,16 +11,19 @@ import { ApiError } from "../lib/api.js";
 /** Whether this server has the program. */
 export const able = () => !!place.local;
 
-/** The first check waits so many milliseconds; those after it so many at least, and so many times as long as the last one took. */
+/** How many milliseconds the first check waits. */
 const first = 4000;
+
+/** How many milliseconds the others wait at least, and how many times as long as the check before took. */
 const least = 1000;
 const share = 15;
 
 /** How long a check may take before the page says that nothing was checked. A server could hold the program back. */
 const patience = 60_000;
 
-/** A server that was just started may still build the program: so often, and after so many milliseconds each, it is asked again. */
-const [builds, building] = [12, 10_000];
+/** How often to look for the program, and after how many milliseconds again: a server that was just started may still build it. */
+const mostLooks = 12;
+const lookEvery = 10_000;
 
 /**
  * @param {string} table
@@ -61,8 +64,8 @@ export class Rules {
     /** @type {import("./verifier.js").Fault | null} */
     this.fault = null;
     this.why = ""; // why the events cannot be checked
-    this.builds = check === checkWhole && !able() ? builds : 0; // how often to look for the program
-    this.late = this.builds > 0; // the last check brought no answer, or takes very long
+    this.looks = check === checkWhole && !able() ? mostLooks : 0; // how often to look for the program
+    this.late = this.looks > 0; // there is no program yet, or the last check brought no answer or takes very long
     this.wait = first;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -88,12 +91,12 @@ export class Rules {
   /** @param {typeof checkWhole | null} check */
   async run(check) {
     if (!check) return;
-    if (this.builds > 0) {
+    if (this.looks > 0) {
       await findProgram().catch(() => {}); // the server is gone for a moment
-      this.builds = able() ? 0 : this.builds - 1;
+      this.looks = able() ? 0 : this.looks - 1;
       if (!able()) {
-        if (!this.builds) this.check = null;
-        this.wait = building;
+        if (!this.looks) this.check = null;
+        this.wait = lookEvery;
         this.timer = undefined;
         return this.look(this.throws);
       }
