@@ -26,6 +26,7 @@ export async function exercisePage(root) {
 
 /** @param {HTMLElement} root */
 async function show(root) {
+  board = null;
   document.title = `${t("exercise.title")} – ${t("app")}`;
   const { exercise, fault } = read(location.hash);
   if (!exercise) return put(root, gone(t(fault), t("exercise.bad")));
