@@ -70,7 +70,7 @@ func syncFolder(name string) error {
 		return nil
 	}
 	err = d.Sync()
-	if runtime.GOOS == "windows" || errors.Is(err, syscall.EINVAL) {
+	if runtime.GOOS == "windows" || errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 		err = nil
 	}
 	return errors.Join(err, d.Close())
