@@ -25,7 +25,7 @@ RACE_bot/backgammon = 'MadeTogether'
 RACE_bot/checkers = 'Threads'
 RACE_cmd/parlour = 'TestServe|Migrate|Stores|Private|Backup|FullScreen'
 RACE_lab = 'TestCount$$|CalledOff'
-RACE_web = 'HalfSentRequests|Body|Pictures|ListIsShared|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+RACE_web = 'HalfSentRequests|ListIsShared|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
 RACE_terminal = 'Commands|Guest|ProgramFails|Terminals|ComeBack'
 SOME = bot/backgammon bot/checkers cmd/parlour lab terminal web
 RACE_SOME = $(SOME:%=./%)
