@@ -24,9 +24,13 @@ func RunForwarder(t *testing.T, open func(t *testing.T) (first, second hall.Forw
 		a, b := open(t)
 		end := a.Lead("u", func([]byte) []byte { return []byte("of another table") })
 		defer end()
-		if _, err := forward(t, b, "t", "x"); !errors.Is(err, hall.ErrNobody) {
-			t.Errorf("no node leads, and the error is %v", err)
-		}
+		wait.For(t, "the answer that no node leads", func() bool {
+			answer, err := forward(t, b, "t", "x")
+			if err == nil {
+				t.Fatalf("no node leads, and the answer is %s", answer)
+			}
+			return errors.Is(err, hall.ErrNobody)
+		})
 	})
 	t.Run("Answers", func(t *testing.T) {
 		a, b := open(t)

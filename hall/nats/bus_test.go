@@ -15,7 +15,16 @@ import (
 	"parlour/internal/wait"
 )
 
+// open opens a bus and waits for its server, which may be slow.
 func open(t *testing.T, address string, o Options) *Bus {
+	t.Helper()
+	b := openEarly(t, address, o)
+	wait.For(t, "the connection", func() bool { return b.Healthy() == nil })
+	return b
+}
+
+// openEarly opens a bus whose server may be down.
+func openEarly(t *testing.T, address string, o Options) *Bus {
 	t.Helper()
 	b, err := Open(t.Context(), address, o)
 	if err != nil {
@@ -23,6 +32,36 @@ func open(t *testing.T, address string, o Options) *Bus {
 	}
 	t.Cleanup(func() { b.Close() })
 	return b
+}
+
+// refused returns the error with which a server refuses a bus. One that answers too
+// late does not refuse it, so refused tries again.
+func refused(t *testing.T, address string, o Options) (err error) {
+	t.Helper()
+	wait.For(t, "the refusal", func() bool {
+		var b *Bus
+		if b, err = Open(t.Context(), address, o); err != nil {
+			return true
+		}
+		defer b.Close()
+		if b.Healthy() == nil {
+			t.Fatalf("connected with %+v", o)
+		}
+		return false
+	})
+	return err
+}
+
+// subscribe subscribes to a table and waits for the server to confirm it: Subscribe
+// itself does not wait for a slow one.
+func subscribe(t *testing.T, b *Bus, id string) (*topic, <-chan int64, func()) {
+	t.Helper()
+	c, end := b.Subscribe(id)
+	b.mu.Lock()
+	topic := b.topics[b.prefix+"table."+token(id)]
+	b.mu.Unlock()
+	wait.Receive(t, "the subscription", topic.ready)
+	return topic, c, end
 }
 
 func TestBus(t *testing.T) {
@@ -47,7 +86,8 @@ func TestCrier(t *testing.T) {
 	})
 }
 
-// announced reads until an announcement is at least seq.
+// announced reads until an announcement is at least seq. It may be hall.LookAgain at
+// any time, because a slow machine can lose its connection.
 func announced(t *testing.T, c <-chan int64, seq int64) int64 {
 	t.Helper()
 	for {
@@ -72,18 +112,21 @@ func TestOutage(t *testing.T) {
 
 	s.Kill()
 	wait.For(t, "both to notice", func() bool { return a.Healthy() != nil && b.Healthy() != nil })
+	reconnects := b.Status().Reconnects
 	for seq := int64(2); seq <= 20_000; seq++ {
 		a.Publish("t", seq)
 		a.Publish(fmt.Sprint("other", seq), seq)
 	}
-	if got := announced(t, here, 20_000); got != 20_000 {
+	if got := announced(t, here, 20_000); got != 20_000 && got != hall.LookAgain {
 		t.Errorf("the publishing node heard %d", got)
 	}
 	late, end := b.Subscribe("u") // while the server is down
 	defer end()
 	select {
 	case got := <-there:
-		t.Errorf("%d came through a server that is down", got)
+		if got != 1 && got != hall.LookAgain { // these may have come before
+			t.Errorf("%d came through a server that is down", got)
+		}
 	default:
 	}
 
@@ -93,8 +136,8 @@ func TestOutage(t *testing.T) {
 	wait.For(t, "both to be back", func() bool { return a.Healthy() == nil && b.Healthy() == nil })
 	a.Publish("u", 5)
 	announced(t, late, 5)
-	if n := b.Status().Reconnects; n != 1 {
-		t.Errorf("%d reconnects are counted", n)
+	if n := b.Status().Reconnects; n <= reconnects {
+		t.Errorf("%d reconnects are counted after %d", n, reconnects)
 	}
 }
 
@@ -129,7 +172,7 @@ func TestPaused(t *testing.T) {
 
 // The queue for an unreachable server is bounded.
 func TestBounded(t *testing.T) {
-	b := open(t, "nats://127.0.0.1:1", Options{})
+	b := openEarly(t, "nats://127.0.0.1:1", Options{})
 	for n := range 2 * mostTables {
 		b.Publish(fmt.Sprint(n), 1)
 		b.AnnouncePresence(fmt.Sprint(n), []int{1})
@@ -146,8 +189,8 @@ func TestEarly(t *testing.T) {
 	s := servers.NATS(t)
 	s.Stop()
 	var said lines
-	a := open(t, s.URL(), Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
-	b := open(t, s.URL(), Options{})
+	a := openEarly(t, s.URL(), Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
+	b := openEarly(t, s.URL(), Options{})
 	there, end := b.Subscribe("t")
 	defer end()
 	a.Publish("t", 3)
@@ -166,7 +209,7 @@ func TestSubscriptions(t *testing.T) {
 	var ends []func()
 	for range 10 {
 		for _, id := range []string{"one", "two", "with space.and>dots*"} {
-			_, end := b.Subscribe(id)
+			_, _, end := subscribe(t, b, id)
 			ends = append(ends, end)
 		}
 	}
@@ -200,8 +243,10 @@ func TestStrange(t *testing.T) {
 		}
 	}
 	a.Publish("t", 1)
-	if got := announced(t, c, 0); got != 1 {
-		t.Errorf("announced was %d", got)
+	for got := int64(0); got != 1; {
+		if got = announced(t, c, 0); got != 1 && got != hall.LookAgain {
+			t.Fatalf("announced was %d", got)
+		}
 	}
 	if len(people) != 0 {
 		t.Errorf("heard %v", <-people)
@@ -212,19 +257,19 @@ func TestStrange(t *testing.T) {
 func TestFlood(t *testing.T) {
 	s := servers.NATS(t)
 	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
-	c, end := b.Subscribe("t")
+	topic, c, end := subscribe(t, b, "t")
 	defer end()
-	b.mu.Lock() // nothing received can be delivered
-	for range 3 * unread {
-		if err := a.nc.Publish(a.prefix+"table.t", []byte("1")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := a.nc.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	wait.For(t, "something to be dropped", func() bool { return b.Status().Error != "" || len(b.in) == unread })
-	b.mu.Unlock()
+	func() {
+		b.mu.Lock() // nothing received can be delivered
+		defer b.mu.Unlock()
+		wait.For(t, "something to be dropped", func() bool {
+			for range unread / 4 {
+				_ = a.nc.Publish(topic.subject, []byte("1")) // one that fails is not needed
+			}
+			n, err := topic.sub.Dropped()
+			return err == nil && n > 0
+		})
+	}()
 	announced(t, c, hall.LookAgain)
 }
 

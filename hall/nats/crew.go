@@ -17,11 +17,12 @@ import (
 )
 
 const (
-	leastAhead = 32              // smallest number of tasks handed out at the same time
-	perHand    = 4               // tasks handed out for each hand of a worker
-	far        = 16              // this many times as many results may wait for an earlier one
-	absent     = 4 * time.Second // a worker silent for this long counts as gone
-	checkEvery = 3 * time.Second // how often to check that no result was missed
+	leastAhead = 32               // smallest number of tasks handed out at the same time
+	perHand    = 4                // tasks handed out for each hand of a worker
+	far        = 16               // this many times as many results may wait for an earlier one
+	absent     = 4 * time.Second  // a worker silent for this long counts as gone
+	checkEvery = 3 * time.Second  // how often to check that no result was missed
+	farewell   = 15 * time.Second // how long a slow server may take to remove what is left of a job
 )
 
 // A Crew has tasks done by the workers of a house, on any machine.
@@ -311,35 +312,52 @@ func (j *job) waiting(ctx context.Context) (map[string]uint64, error) {
 	return info.State.Subjects, nil
 }
 
-// end tells the workers that the job is over and removes what is left of it.
-// What cannot be removed now expires after a day.
+// end tells the workers that the job is over and removes what is left of it. It
+// does not wait for a server that is down: what cannot be removed now expires
+// after a day.
 func (j *job) end() {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
-	err := j.nc.Publish(j.prefix+"end."+j.id, nil)
-	if err == nil {
-		err = errors.Join(j.withdraw(ctx), j.results.Purge(ctx, jetstream.WithPurgeSubject(j.prefix+"done."+j.id+".>")))
+	unlessDown := func() {
+		if !j.nc.IsConnected() {
+			cancel()
+		}
 	}
+	err := j.persist(ctx, unlessDown, func(ctx context.Context) error {
+		err := j.nc.Publish(j.prefix+"end."+j.id, nil)
+		if err == nil {
+			err = j.withdraw(ctx)
+		}
+		if err == nil {
+			err = j.results.Purge(ctx, jetstream.WithPurgeSubject(j.prefix+"done."+j.id+".>"))
+		}
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			return nil // nothing is left
+		}
+		return err
+	})
 	if err != nil {
 		j.note(err)
 	}
 }
 
-// withdraw removes unfinished tasks one by one. Old NATS servers lose track of
-// other jobs' tasks when one job's tasks are purged from a queue in one step.
+// withdraw removes unfinished tasks, and finished ones that the server still keeps.
+// It does so one by one: old NATS servers lose track of other jobs' tasks when one
+// job's tasks are purged from a queue in one step.
 func (j *job) withdraw(ctx context.Context) error {
-	if len(j.out) == 0 {
-		return nil
-	}
 	left, err := j.waiting(ctx)
+	if err != nil {
+		return err
+	}
 	for subject := range left {
-		m, e := j.tasks.GetLastMsgForSubject(ctx, subject)
-		if e == nil {
-			e = j.tasks.DeleteMsg(ctx, m.Sequence)
+		m, err := j.tasks.GetLastMsgForSubject(ctx, subject)
+		if err == nil {
+			err = j.tasks.DeleteMsg(ctx, m.Sequence)
 		}
-		if !errors.Is(e, jetstream.ErrMsgNotFound) { // somebody just finished it
-			err = errors.Join(err, e)
+		// Either of these two means that somebody just finished it.
+		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+			return err
 		}
 	}
-	return err
+	return nil
 }

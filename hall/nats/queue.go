@@ -142,6 +142,7 @@ func (q *queue) persist(ctx context.Context, away func(), f func(context.Context
 		case !q.opened.Load() && attempt > 2 && (errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders)):
 			return errors.New("the NATS server stores nothing, so it cannot distribute work: start it with JetStream (nats-server --jetstream)")
 		case errors.As(err, &api) && api.ErrorCode == overlaps && attempt < 5: // another client is creating it
+		case errors.Is(err, jetstream.ErrStreamNotFound): // it was lost a moment ago
 		case errors.As(err, &api) && api.Code >= 400 && api.Code < 500:
 			return fmt.Errorf("the NATS server refused: %w", err)
 		}

@@ -141,11 +141,11 @@ func (w *Worker) fetch(ctx context.Context) error {
 
 // consumer returns the queue of this release's tasks. All workers share it.
 func (w *Worker) consumer(ctx context.Context) (c jetstream.Consumer, err error) {
-	stream, _, err := w.open(ctx, w.away)
-	if err != nil {
-		return nil, err
-	}
 	err = w.persist(ctx, w.away, func(ctx context.Context) error {
+		stream, _, err := w.streams(ctx)
+		if err != nil {
+			return err
+		}
 		c, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: "workers-" + w.release, FilterSubject: w.prefix + "work." + w.release + ".>",
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: -1, MaxAckPending: 1 << 16, MaxWaiting: 1 << 12,
