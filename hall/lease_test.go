@@ -3,6 +3,7 @@ package hall_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parlour"
@@ -12,29 +13,32 @@ import (
 )
 
 // TestLease cuts off the node that plays the bots: another takes over. When
-// the first node can write again, its outdated decisions are refused.
+// the first node can write again, its outdated decisions are refused. In virtual time
+// the bots do not finish their game before a slow test looks.
 func TestLease(t *testing.T) {
-	c := newCluster(t)
-	c.tune = func(f *hall.Config) {
-		f.Lease, f.Poll, f.BotDelay = 300*time.Millisecond, 50*time.Millisecond, 5*time.Millisecond
-	}
-	one, d := c.node()
-	a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"first", "first"}}, 0)
-	_, leave := one.hall.Watch(a.id)
-	defer leave()
-	wait.For(t, "the bots to start", func() bool { return len(c.gapless(a.id)) > 5 })
-	two, _ := c.node()
-	b := a.at(two)
-	b.view()
-	d.shut.Store(true)
-	seq := b.view().Seq
-	v := b.await("another node to take over", func(v table.View) bool { return v.Seq > seq+5 })
-	d.shut.Store(false)
-	wait.For(t, "the first node to follow", func() bool {
-		w, err := a.table().View(context.Background(), a.token)
-		return err == nil && w.Seq > v.Seq+5
+	synctest.Test(t, func(t *testing.T) {
+		c := newCluster(t)
+		c.tune = func(f *hall.Config) {
+			f.Lease, f.Poll, f.BotDelay = 300*time.Millisecond, 50*time.Millisecond, 5*time.Millisecond
+		}
+		one, d := c.node()
+		a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"first", "first"}}, 0)
+		_, leave := one.hall.Watch(a.id)
+		defer leave()
+		wait.For(t, "the bots to start", func() bool { return len(c.gapless(a.id)) > 5 })
+		two, _ := c.node()
+		b := a.at(two)
+		b.view()
+		d.shut.Store(true)
+		seq := b.view().Seq
+		v := b.await("another node to take over", func(v table.View) bool { return v.Seq > seq+5 })
+		d.shut.Store(false)
+		wait.For(t, "the first node to follow", func() bool {
+			w, err := a.table().View(context.Background(), a.token)
+			return err == nil && w.Seq > v.Seq+5
+		})
+		c.gapless(a.id)
 	})
-	c.gapless(a.id)
 }
 
 // TestOneDrives checks that only one node plays the bots while all nodes are

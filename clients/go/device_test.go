@@ -413,7 +413,7 @@ func TestWentBack(t *testing.T) {
 	events := a.State().Events
 	last := slices.IndexFunc(events[30:], func(e Event) bool { return e.Kind == table.Move }) + 31
 	s.Restore(id, int64(last))
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	for _, p := range []*Table{a, b} {
 		if _, err := p.Wait(ctx, func(s *State) bool { return s.Up && len(s.Events) < 60 }); err != nil {
