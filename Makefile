@@ -11,7 +11,7 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector, except in these packages. Most of them have no
 # goroutines; make raced lists the others, and a test of internal/house compares.
-PLAIN = . ./board ./bot/*/ ./cabinet ./clients ./clients/go/example ./draw/... ./engine/encode ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab/sim/lockstep ./lab/train/... ./learn/puzzle ./phrase ./record/*/ ./rulebook ./table/fair ./terminal ./terminal/compose ./terminal/screen/screentest ./web ./web/local ./web/page ./web/rules ./web/site ./web/wire
+PLAIN = . ./board ./bot/... ./cabinet/... ./clients ./clients/go/example ./draw/... ./engine/encode ./games/... ./internal/build ./internal/data ./internal/forge ./internal/house ./internal/largest ./internal/metrics ./internal/ninth/*/ ./internal/programs/... ./internal/release ./lab/sim/lockstep ./lab/train/... ./language/... ./learn/lesson ./learn/puzzle ./learn/theory ./phrase ./record/... ./referee ./rulebook ./table/... ./terminal ./terminal/compose ./terminal/screen/screentest ./web ./web/address ./web/local ./web/page ./web/rules ./web/show ./web/site ./web/wire
 
 # Packages with goroutines that never run with the detector, and why:
 #   ./lab/train  a trainer learns ten times slower with it: make soak runs it
