@@ -27,7 +27,7 @@ type client struct {
 }
 
 func newClient(at *address) *client {
-	patience := cmp.Or(at.patience, 10*time.Second)
+	patience := cmp.Or(at.patience, time.Minute)
 	return &client{at: at, token: hall.NewToken(), http: &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}}
 }
 

@@ -26,6 +26,10 @@ import (
 var (
 	buildFlags []string // of the server under test
 	executable string   // the server under test
+
+	// quick builds the server without the race detector, once. It is for what mostly
+	// computes.
+	quick func() (string, error)
 )
 
 // soak reports whether to run the long campaigns.
@@ -38,6 +42,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := 1
+	quick = sync.OnceValues(func() (string, error) { return build(dir, "quick") })
 	if executable, err = build(dir, "parlour", buildFlags...); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	} else {
@@ -252,7 +257,7 @@ func stored(t testing.TB, dir string, known map[string][]table.Event) map[string
 // If there are several nodes, it picks any.
 type address struct {
 	v        atomic.Pointer[[]string]
-	patience time.Duration // how long to wait for a node that does not answer; 10 s if zero
+	patience time.Duration // how long to wait for a node that does not answer; a minute if zero
 	slowest  atomic.Int64  // how long somebody waited for an answer or a stream, at most, tries included
 }
 

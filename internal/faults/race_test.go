@@ -2,8 +2,5 @@
 
 package faults
 
-// If the tests run with the race detector, so does the server, and takes more memory.
-func init() {
-	buildFlags = append(buildFlags, "-race")
-	memoryTimes = 4
-}
+// If the tests run with the race detector, so does the server.
+func init() { buildFlags = append(buildFlags, "-race") }

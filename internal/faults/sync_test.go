@@ -127,8 +127,10 @@ func TestSyncBeforeAcknowledgement(t *testing.T) {
 // whose store syncs less.
 func TestSyncIsNoticed(t *testing.T) {
 	const actions = 10
+	lazy := mutant(t, "hall/sqlite/sqlite.go", `"synchronous(FULL)"`, `"synchronous("+os.Getenv("SYNCHRONOUS")+")"`)
 	for _, level := range []string{"OFF", "NORMAL"} {
-		p, calls := traced(t, mutant(t, "hall/sqlite/sqlite.go", "synchronous(FULL)", "synchronous("+level+")"), t.TempDir())
+		t.Setenv("SYNCHRONOUS", level)
+		p, calls := traced(t, lazy, t.TempDir())
 		solo(t, p, actions)
 		p.stop(t)
 		trace, err := os.ReadFile(calls)

@@ -206,7 +206,7 @@ func TestSlowReader(t *testing.T) {
 		}
 	}
 	// The slow reader's response or its connection is closed.
-	_ = conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+	_ = conn.SetReadDeadline(time.Now().Add(wait.Limit))
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err == nil {
 		_, err = io.Copy(io.Discard, resp.Body)

@@ -22,10 +22,9 @@ import (
 
 // TestManyHands gives work to three workers, each a process of its own. One of
 // them, or the server between them, dies in the middle. The results are the
-// same bytes that one process makes alone, which is built without the race
-// detector to save time.
+// same bytes that one process makes alone.
 func TestManyHands(t *testing.T) {
-	alone, err := build(t.TempDir(), "alone")
+	alone, err := quick()
 	if err != nil {
 		t.Fatal(err)
 	}
