@@ -73,3 +73,46 @@ func inEnglish(faults []Fault) string {
 	}
 	return strings.Join(list, "; ")
 }
+
+// A FileError says what is wrong in a file of games, and where.
+type FileError struct {
+	Game   int     // number of the game in the file, from 1; 0 if the file has one game, or the game is not known
+	Line   int     // of the file, from 1; 0 if it is not known
+	Act    int     // number of the act in its game, from 1, where no line is known
+	Faults []Fault // what is wrong
+	Err    error   // what is behind it, or nil; often a *Refusal
+}
+
+func (e *FileError) Error() string { return e.In(Fault.String, error.Error) }
+
+// Unwrap returns the error behind it, or nil.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// In puts the error into words: say those of a fault, and why those of the error behind it.
+func (e *FileError) In(say func(Fault) string, why func(error) string) string {
+	var list []string
+	for _, f := range e.Faults {
+		list = append(list, say(f))
+	}
+	text := strings.Join(list, "; ")
+	switch {
+	case e.Err != nil && text == "":
+		text = why(e.Err)
+	case e.Err != nil:
+		text = say(FaultSentences.Fault("fault.because", "fault", text, "why", why(e.Err)))
+	}
+	code := ""
+	switch {
+	case e.Game > 0 && e.Line > 0:
+		code = "fault.in-game-line"
+	case e.Line > 0:
+		code = "fault.in-line"
+	case e.Game > 0 && e.Act > 0:
+		code = "fault.in-game-act"
+	case e.Game > 0:
+		code = "fault.in-game"
+	default:
+		return text
+	}
+	return say(FaultSentences.Fault(code, "game", e.Game, "line", e.Line, "act", e.Act, "what", text))
+}

@@ -2,8 +2,8 @@ package parlour
 
 import "strings"
 
-// A Fault is one thing that is wrong with a position or a [Setup]. Like a [Refusal]
-// it is a code with named arguments, which a phrase catalogue puts into words.
+// A Fault is one thing that is wrong with a position, a [Setup] or a file of games.
+// Like a [Refusal] it is a code with named arguments, which a phrase catalogue puts into words.
 type Fault struct {
 	Code   string // "race.fault-shared"
 	Args   Args   // named arguments of the sentence
@@ -44,6 +44,12 @@ func (s Sentences) Breach(clause, code string, args ...any) Fault {
 	return f
 }
 
+// Wrong returns the error of a line of a file, which is 0 if it is not known, with
+// the error behind it, which may be nil.
+func (s Sentences) Wrong(line int, err error, code string, args ...any) *FileError {
+	return &FileError{Line: line, Faults: []Fault{s.Fault(code, args...)}, Err: err}
+}
+
 // fill puts arguments into an English sentence. Of the filters that a catalogue
 // knows it needs only those that name a player.
 func fill(sentence string, args Args) string {
@@ -72,6 +78,13 @@ func fill(sentence string, args Args) string {
 var FaultSentences = Sentences{
 	"fault.position": "bad position: {faults}",
 	"fault.setup":    "cannot set up {game}: {faults}",
+
+	// Where it is in a file, and what is behind it.
+	"fault.in-game-line": "game {game}, line {line}: {what}",
+	"fault.in-game-act":  "game {game}, act {act}: {what}",
+	"fault.in-game":      "game {game}: {what}",
+	"fault.in-line":      "line {line}: {what}",
+	"fault.because":      "{fault}: {why}",
 
 	// Lines that cannot be read.
 	"fault.no-game":       "it begins with {text}, which is none of our games: {games}. You can also use one of these: {others}",

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"parlour"
+	"parlour/phrase"
 	"parlour/record"
 	"parlour/record/mat"
 	"parlour/record/pdn"
@@ -44,6 +46,15 @@ var (
 	matFormat = &Format{"mat", "Jellyfish match files", []string{".mat"}, "text/plain; charset=utf-8", readSheet(mat.Read), writeSheet(mat.Write), looksMat}
 	sgfFormat = &Format{"sgf", "Smart Game Format", []string{".sgf"}, "application/x-go-sgf", readSheet(sgf.Read), writeSheet(sgf.Write), looksSGF}
 )
+
+func init() {
+	for _, s := range []parlour.Sentences{record.Sentences, pdn.Sentences, sheet.Sentences, mat.Sentences, sgf.Sentences} {
+		phrase.English.Add(s, nil)
+	}
+}
+
+// FaultWords returns the texts that are arguments of what is wrong with files.
+func FaultWords() []string { return append(pdn.OtherGames(), sheet.NoOptions) }
 
 // Formats returns the formats of records, our own first.
 func Formats() []*Format {

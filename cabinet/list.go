@@ -45,12 +45,17 @@ func List() (list []Listed) {
 }
 
 // WriteList writes a list of all games for people.
-func WriteList(w io.Writer) error {
+func WriteList(w io.Writer, lang *phrase.Catalogue) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tTITLE\tYEAR\tMAKER\tPLAYERS\tTURNS\tLUCK\tLEVELS")
+	heads := []string{"id"}
+	for _, head := range []string{"title", "year", "maker", "players", "turns", "luck", "levels"} {
+		heads = append(heads, lang.Say("head."+head, nil))
+	}
+	writeHeads(t, heads...)
+	unknown := lang.Say("game.unknown", nil)
 	for _, e := range Games() {
 		i := &e.Info
-		turns, luck := "unknown", "unknown"
+		turns, luck := unknown, unknown
 		if t := e.Typical; t.Turns > 0 {
 			turns = fmt.Sprintf("%.0f ± %.0f", t.Turns, t.SD)
 		}
@@ -61,7 +66,7 @@ func WriteList(w io.Writer) error {
 		for _, l := range e.rated() {
 			levels = append(levels, strconv.Itoa(l.Rating))
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", i.ID, i.Title, cmp.Or(i.Year, "undated"), i.Maker, e.HowMany(phrase.English), turns, luck, cmp.Or(strings.Join(levels, " "), "-"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", i.ID, e.Title(lang), lang.Year(cmp.Or(i.Year, "undated")), lang.Maker(i.Maker), e.HowMany(lang), turns, luck, cmp.Or(strings.Join(levels, " "), "-"))
 	}
 	return t.Flush()
 }

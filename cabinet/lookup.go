@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 
 	"parlour"
 	"parlour/learn/opening"
@@ -117,7 +118,7 @@ func (a *Lookup) Rows() any {
 	return a.Lines
 }
 
-// WriteText writes the answer for people. Lines of openings are in English.
+// WriteText writes the answer for people. Names of openings stay English.
 func (a *Lookup) WriteText(w io.Writer, lang *phrase.Catalogue) error {
 	if a.match != nil && a.lines == nil {
 		who := a.match.Info().Seats[a.match.Turn().Seat].Name
@@ -135,7 +136,7 @@ func (a *Lookup) WriteText(w io.Writer, lang *phrase.Catalogue) error {
 		return nil
 	}
 	if !a.whole {
-		if err := a.book.WriteTable(w, a.lines); err != nil {
+		if err := a.writeTable(w, lang); err != nil {
 			return err
 		}
 	} else {
@@ -143,11 +144,70 @@ func (a *Lookup) WriteText(w io.Writer, lang *phrase.Catalogue) error {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			if err := a.book.WriteLine(w, l); err != nil {
+			if err := a.writeLine(w, lang, l); err != nil {
 				return err
 			}
 		}
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", a.book.Source())
+	b, e := a.book, ByID(a.Game)
+	_, err := fmt.Fprintf(w, "\n%s %s %s %s.\n", lang.Say("openings.values", parlour.Args{"unit": e.OpeningsIn(lang, "unit", b.Unit.Name)}),
+		e.OpeningsIn(lang, "method", b.Made.Method), lang.Say("openings.made", parlour.Args{"date": b.Made.Date}), b.Made.Command)
 	return err
+}
+
+// writeTable writes lines as a table with their best replies.
+func (a *Lookup) writeTable(w io.Writer, lang *phrase.Catalogue) error {
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	writeHeads(t, lang.Say("head.key", nil), lang.Say("head.line", nil), lang.Say("head.best", nil), lang.Said(a.book.Unit.Heading), lang.Say("head.name", nil))
+	for _, l := range a.lines {
+		best := l.Best()
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", l.Key, strings.Join(l.Path, " "), best.Move, lang.Worth(a.book.Value(best.Value)), l.Name)
+	}
+	return t.Flush()
+}
+
+// writeHeads writes the headings of a table.
+func writeHeads(w io.Writer, heads ...string) {
+	fmt.Fprintln(w, strings.ToUpper(strings.Join(heads, "\t")))
+}
+
+// writeLine writes a line with all its replies.
+func (a *Lookup) writeLine(w io.Writer, lang *phrase.Catalogue, l *opening.Line) error {
+	b := a.book
+	title := strings.Join(l.Path, " ")
+	if l.Name != "" {
+		title += ", " + l.Name
+	}
+	fmt.Fprintln(w, title)
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
+	care := ""
+	switch best := l.Best(); {
+	case best.Err > 0:
+		care = lang.Say("openings.within", nil)
+	case best.Depth > 0:
+		care = lang.Say("openings.depth", nil)
+	}
+	fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t", phrase.Capital(lang.Say("analyse.move", nil)), phrase.Capital(lang.Say("analyse.error", nil)), lang.Said(b.Unit.Heading), care)
+	seats := b.Game.Info().Seats
+	if b.Unit.Parts != nil {
+		var parts []string
+		for _, part := range b.Unit.Parts {
+			parts = append(parts, lang.Said(part))
+		}
+		for _, s := range seats {
+			fmt.Fprintf(t, "%s %s\t", s.Letter, strings.Join(parts, "\t"))
+		}
+	}
+	fmt.Fprintln(t)
+	for i := range l.Replies {
+		r := &l.Replies[i]
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t", r.Move, lang.Worth(b.Loss(l, r)), lang.Worth(b.Value(r.Value)), lang.Worth(b.Care(r)))
+		for s := range seats {
+			for _, part := range r.Parts {
+				fmt.Fprintf(t, "%s\t", lang.Worth(theory.Percent(part[s], 1)))
+			}
+		}
+		fmt.Fprintln(t)
+	}
+	return t.Flush()
 }

@@ -15,7 +15,7 @@ import (
 // LengthPlot returns the histogram of the turns of a trial.
 func (t *Outcome) LengthPlot(lang *phrase.Catalogue) *plot.Histogram {
 	say := sayer(lang)
-	h := &plot.Histogram{Title: say("plot.length"), X: say("plot.turns"), Y: say("plot.games")}
+	h := &plot.Histogram{Title: say("plot.length"), X: say("plot.turns"), Y: say("plot.games"), Comma: lang.Comma()}
 	turns, exact := t.Turns, t.Exact
 	games, _ := turns.Sum()
 	if games == 0 {
@@ -126,6 +126,7 @@ func (r *Report) FirstPlot(lang *phrase.Catalogue) *plot.Forest {
 }
 
 func (r *Report) forest(lang *phrase.Catalogue, f *plot.Forest, figure func(*Influence) (by, low, high float64)) *plot.Forest {
+	f.Comma = lang.Comma()
 	clear := 0
 	for _, e := range r.SortedEffects() {
 		row := plot.Row{Name: cmp.Or(e.Means, e.Option+": "+e.Value)}

@@ -12,6 +12,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/phrase"
+	"parlour/record"
 )
 
 // setups are tables that no game can have.
@@ -29,11 +30,16 @@ var setups = []parlour.Setup{
 	{Options: map[string]string{"huff": "x"}},
 }
 
-// rare are the sentences that no line here is answered with: those around faults,
-// invariants that a line cannot break, and ids that nobody types.
+// rare are the sentences that no line and no file here is answered with: those around
+// faults, those about writing files and about very long ones, invariants that a line cannot break, and ids that nobody types.
 var rare = map[string]bool{
 	"fault.position": true, "fault.setup": true, "contact.fault-count": true, "contact.fault-seven-begun": true, "contact.fault-tiles": true,
 	"backgammon.fault-outside": true, "backgammon.fault-crawford-stake": true, "backgammon.fault-loser": true, "race.fault-two-pairs": true,
+	"fault.in-game-line": true, "fault.in-game-act": true, "fault.in-game": true, "fault.in-line": true, "fault.because": true,
+	"record.fault-comments": true, "record.fault-entries": true, "record.fault-no-start": true, "record.fault-nothing": true, "record.fault-referee": true,
+	"record.fault-second": true, "pdn.fault-long": true, "mat.fault-automatic": true, "sgf.fault-large": true, "sgf.fault-player": true,
+	"sheet.fault-full": true, "sheet.fault-over": true, "sheet.fault-over-match": true, "sheet.fault-nothing": true, "sheet.fault-open": true, "sheet.fault-opening": true,
+	"sheet.fault-options": true, "sheet.fault-other": true,
 	"backgammon.fault-match-cube": true, "backgammon.fault-match-dice": true, "backgammon.fault-match-double": true, "backgammon.fault-match-side": true,
 }
 
@@ -42,11 +48,16 @@ var rare = map[string]bool{
 func TestFaults(t *testing.T) {
 	told := map[string]bool{}
 	quoted := regexp.MustCompile(`"[^"]*"`)
-	tell := func(err error) {
+	var tell func(err error)
+	tell = func(err error) {
+		var file *parlour.FileError
 		var position *parlour.PositionError
 		var setup *parlour.SetupError
 		var faults []parlour.Fault
 		switch {
+		case errors.As(err, &file):
+			faults = file.Faults
+			tell(file.Err)
 		case errors.As(err, &position):
 			faults = position.Faults
 		case errors.As(err, &setup):
@@ -95,11 +106,60 @@ func TestFaults(t *testing.T) {
 			tell(err)
 		}
 	}
+	for name, err := range brokenFiles(t) {
+		tell(err)
+		for l := range others(t) {
+			said := l.Catalogue().Error(err)
+			if plain := quoted.ReplaceAllString(said, ""); said == phrase.English.Error(err) || leftover.MatchString(plain) || english.MatchString(plain) {
+				t.Errorf("%s: %s is said as %q", l.Tag, name, said)
+			}
+		}
+	}
 	for _, code := range phrase.English.Codes() {
 		if ours(code) && (strings.Contains(code, ".fault-") || strings.HasPrefix(code, "fault.")) && told[code] == rare[code] {
 			t.Errorf("%s is told: %v", code, told[code])
 		}
 	}
+}
+
+// brokenFiles returns what is wrong with files of games, by their names.
+func brokenFiles(t *testing.T) map[string]error {
+	data, err := os.ReadFile("testdata/files.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"control.txt":   "= auto-race G:0/B:0 G - - -\nG 4 0>\x004\n",
+		"utf8.txt":      "= auto-race G:0/B:0 G - - -\n# \xff\n",
+		"long-line.txt": "# " + strings.Repeat("x", record.MaxLine),
+		"many-tags.txt": strings.Repeat("@ a: b\n", record.MaxTags+1),
+		"long.mat":      strings.Repeat("x", 1<<13),
+	}
+	for part := range strings.SplitSeq("\n"+string(data), "\n-- ") {
+		if name, text, ok := strings.Cut(part, " --"); ok {
+			files[name] = strings.TrimPrefix(text, "\n")
+		}
+	}
+	faults := map[string]error{}
+	for name, text := range files {
+		f := cabinet.FormatByFile(name)
+		games, err := f.Read(strings.NewReader(text))
+		if f == cabinet.Own && err == nil {
+			var one *record.Record
+			if one, err = record.ReadOne(strings.NewReader(text)); err == nil {
+				_, err = record.Replay(cabinet.Open, one, nil)
+			}
+		}
+		if err == nil {
+			t.Errorf("%s is read without a fault: %d games", name, len(games))
+			continue
+		}
+		if several, ok := err.(interface{ Unwrap() []error }); ok {
+			err = several.Unwrap()[0]
+		}
+		faults[name] = err
+	}
+	return faults
 }
 
 // brokenLines returns the lines of a file, the invalid positions of the scenario

@@ -121,6 +121,9 @@ var plurals = map[string]func(n int) string{
 // Category returns the CLDR category of a number: one, many or other.
 func (g *Grammar) Category(n int) string { return plurals[g.Plural](n) }
 
+// Comma reports whether decimals follow a comma.
+func (c *Catalogue) Comma() bool { return c.grammar.Comma }
+
 // Number writes a number with so many decimals.
 func (c *Catalogue) Number(v float64, decimals int) string {
 	return c.decimal(strconv.FormatFloat(v, 'f', decimals, 64))

@@ -69,6 +69,19 @@ var onPages = map[string]string{
 	"pages.puzzles":  "Puzzles",
 	"pages.study":    "Study positions",
 
+	// Headings of tables in the terminal.
+	"head.title":   "title",
+	"head.year":    "year",
+	"head.maker":   "maker",
+	"head.players": "players",
+	"head.turns":   "turns",
+	"head.luck":    "luck",
+	"head.levels":  "levels",
+	"head.key":     "key",
+	"head.line":    "line",
+	"head.best":    "best",
+	"head.name":    "name",
+
 	// The book of openings.
 	"openings.depth":      "Depth",
 	"openings.within":     "95\u202f% within",
@@ -101,6 +114,7 @@ var onPages = map[string]string{
 	"print.one-page":  "One page with short rules (PDF)",
 	"print.back":      "Back to the rules",
 	"print.link":      "Learn and play it at {link}",
+	"print.code":      "QR code",
 	"print.set-up":    "The board set up",
 	"print.part":      "Part of the board",
 	"print.board":     "{game}: the board",

@@ -112,30 +112,37 @@ func (c *Catalogue) Refusal(r *parlour.Refusal) string {
 	return b.String()
 }
 
-// Faults returns what is wrong with a position or a setup in words, each fault
-// with the clause that it breaks.
+// Faults returns everything that is wrong with a position or a setup in words.
 func (c *Catalogue) Faults(list []parlour.Fault) string {
 	var all []string
 	for _, f := range list {
-		text := c.Say(f.Code, f.Args)
-		if f.Clause != "" {
-			text += " [" + f.Clause + "]"
-		}
-		all = append(all, text)
+		all = append(all, c.Fault(f))
 	}
 	return strings.Join(all, "; ")
 }
 
+// Fault returns what is wrong in words, with the clause that it breaks.
+func (c *Catalogue) Fault(f parlour.Fault) string {
+	if f.Clause != "" {
+		return c.Say(f.Code, f.Args) + " [" + f.Clause + "]"
+	}
+	return c.Say(f.Code, f.Args)
+}
+
 // Error returns the words for any error: its own text, with the catalogue's words
-// in place of a *parlour.Refusal, *parlour.PositionError or *parlour.SetupError.
+// in place of a *parlour.FileError, *parlour.Refusal, *parlour.PositionError or
+// *parlour.SetupError.
 func (c *Catalogue) Error(err error) string {
 	var (
+		file     *parlour.FileError
 		refusal  *parlour.Refusal
 		position *parlour.PositionError
 		setup    *parlour.SetupError
 		old, own string
 	)
 	switch {
+	case errors.As(err, &file):
+		old, own = file.Error(), file.In(c.Fault, c.Error)
 	case errors.As(err, &refusal):
 		old, own = refusal.Error(), c.Refusal(refusal)
 	case errors.As(err, &position):

@@ -22,6 +22,7 @@ var inTerminal = map[string]string{
 	"terminal.checked":   "{throws} checked",
 	"terminal.replayed":  "game {n}: {game}, {throws}, {moves}, {end}",
 	"terminal.not-over":  "not finished: {stands}",
+	"terminal.no-game":   "{file} holds no game",
 	"terminal.step":      "[Enter] continues, q quits:",
 
 	// A game line by line.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,29 +19,8 @@ const (
 	MaxTags    = 1 << 10  // tags of a game
 )
 
-// An Error says which line of a record is wrong, and why.
-type Error struct {
-	Line int    // counted from 1; 0 if the record was not read from a file
-	Text string // in words, including what was expected
-	Err  error  // the refusal behind it, or nil
-}
-
-func (e *Error) Error() string {
-	text := e.Text
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	if e.Line == 0 {
-		return text
-	}
-	return fmt.Sprintf("line %d: %s", e.Line, text)
-}
-
-// Unwrap returns the refusal behind the error, or nil.
-func (e *Error) Unwrap() error { return e.Err }
-
-// Read returns the games of a file one by one. After an error, which is an
-// *Error or one from r, it reads nothing more.
+// Read returns the games of a file one by one. After an error, which is a
+// *parlour.FileError or one from r, it reads nothing more.
 //
 // Comments before the first position of a game become entries after it, since a
 // record begins with its position. Comments that belong to no game are dropped.
@@ -52,7 +32,7 @@ func Read(r io.Reader) iter.Seq2[*Record, error] {
 			line, err := in.ReadSlice('\n')
 			if err != nil && err != io.EOF {
 				if errors.Is(err, bufio.ErrBufferFull) {
-					err = &Error{Line: b.line + 1, Text: fmt.Sprintf("the line is longer than %d bytes", MaxLine)}
+					err = Sentences.Wrong(b.line+1, nil, "record.fault-long-line", "n", MaxLine)
 				}
 				yield(nil, err)
 				return
@@ -89,12 +69,12 @@ func ReadOne(r io.Reader) (*Record, error) {
 		case err != nil:
 			return nil, err
 		case one != nil:
-			return nil, &Error{Line: rec.Entries[0].Line, Text: "a second game begins; expected only one"}
+			return nil, Sentences.Wrong(rec.Entries[0].Line, nil, "record.fault-second")
 		}
 		one = rec
 	}
 	if one == nil {
-		return nil, &Error{Text: "the file contains no game; expected a line that begins with = and a position"}
+		return nil, Sentences.Wrong(0, nil, "record.fault-no-game")
 	}
 	return one, nil
 }
@@ -107,8 +87,8 @@ type builder struct {
 	ended bool    // the result has been read
 }
 
-func (b *builder) fail(format string, args ...any) error {
-	return &Error{Line: b.line, Text: fmt.Sprintf(format, args...)}
+func (b *builder) fail(code string, args ...any) error {
+	return Sentences.Wrong(b.line, nil, code, args...)
 }
 
 // finish returns the current game, if it has begun.
@@ -116,7 +96,7 @@ func (b *builder) finish() (*Record, error) {
 	r := b.cur
 	b.cur, b.notes, b.ended = nil, nil, false
 	if r != nil && len(r.Entries) == 0 {
-		return nil, b.fail("the game has no position; expected a line that begins with = and a position")
+		return nil, b.fail("record.fault-no-position")
 	}
 	return r, nil
 }
@@ -132,11 +112,11 @@ func (b *builder) add(raw []byte) (done *Record, err error) {
 		return b.finish()
 	}
 	if !utf8.ValidString(text) {
-		return nil, b.fail("the line is not valid UTF-8")
+		return nil, b.fail("record.fault-utf8")
 	}
 	for _, c := range text {
 		if c < ' ' && c != '\t' || c == 0x7f {
-			return nil, b.fail("the line contains the control character %U", c)
+			return nil, b.fail("record.fault-control", "char", fmt.Sprintf("%U", c))
 		}
 	}
 	word, rest, _ := strings.Cut(text, " ")
@@ -157,17 +137,17 @@ func (b *builder) add(raw []byte) (done *Record, err error) {
 		return done, b.tag(rest)
 	case "=", "start", "last":
 		if rest == "" {
-			return done, b.fail("%s needs a position", word)
+			return done, b.fail("record.fault-empty", "word", word)
 		}
 		return done, b.check(rest)
 	}
 	if len(b.cur.Entries) == 0 {
-		return done, b.fail("%q comes before any position; a game begins with = and a position", cut(text))
+		return done, b.fail("record.fault-early", "text", quote(text))
 	}
 	switch word {
 	case "end":
 		if rest == "" {
-			return done, b.fail("end needs a result, for example: end win G home")
+			return done, b.fail("record.fault-empty-end")
 		}
 		b.cur.End = rest
 		b.ended = true
@@ -183,7 +163,7 @@ func (b *builder) add(raw []byte) (done *Record, err error) {
 		seat, what, _ := strings.Cut(rest, " ")
 		what = strings.TrimSpace(what)
 		if !isSeat(seat) || what == "" {
-			return done, b.fail("%q is not an event; expected ! SEAT WHAT, for example: ! B resign", cut(text))
+			return done, b.fail("record.fault-event", "text", quote(text), "form", "! SEAT WHAT", "example", "! B resign")
 		}
 		return done, b.put(Entry{Kind: Event, Seat: seat, Text: what})
 	}
@@ -197,7 +177,7 @@ func (b *builder) note(text string) error {
 		return b.put(e)
 	}
 	if len(b.notes) >= MaxEntries {
-		return b.fail("there are more than %d comments", MaxEntries)
+		return b.fail("record.fault-comments", "n", MaxEntries)
 	}
 	e.Line = b.line
 	b.notes = append(b.notes, e)
@@ -209,11 +189,11 @@ func (b *builder) tag(text string) error {
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	switch {
 	case !ok || name == "":
-		return b.fail("%q is not a tag; expected @ Name: value", cut(text))
+		return b.fail("record.fault-tag", "text", quote(text))
 	case len(b.cur.Entries) > 0:
-		return b.fail("the tag %s comes after the first position; tags come first", cut(name))
+		return b.fail("record.fault-late-tag", "tag", cut(name))
 	case len(b.cur.Tags) >= MaxTags:
-		return b.fail("there are more than %d tags", MaxTags)
+		return b.fail("record.fault-tags", "n", MaxTags)
 	}
 	b.cur.Tags = append(b.cur.Tags, Tag{name, value})
 	return nil
@@ -234,7 +214,7 @@ func (b *builder) check(position string) error {
 // play reads a throw, a move or both.
 func (b *builder) play(seat, rest, text string) error {
 	if !isSeat(seat) || rest == "" {
-		return b.fail("cannot read %q; expected SEAT THROW MOVE, SEAT throw DIGITS, SEAT MOVE, = POSITION, end RESULT, @ NAME: VALUE, ! SEAT EVENT or # COMMENT", cut(text))
+		return b.fail("record.fault-line", "text", quote(text), "forms", "SEAT THROW MOVE, SEAT throw DIGITS, SEAT MOVE, = POSITION, end RESULT, @ NAME: VALUE, ! SEAT EVENT, # COMMENT")
 	}
 	e := Entry{Kind: Play, Seat: seat}
 	word, more, _ := strings.Cut(rest, " ")
@@ -242,12 +222,12 @@ func (b *builder) play(seat, rest, text string) error {
 	switch {
 	case word == "throw":
 		if !isDigits(more) {
-			return b.fail("%q is not a throw; expected digits", cut(more))
+			return b.fail("record.fault-digits", "text", quote(more))
 		}
 		e.Throw = more
 	case isDigits(word):
 		if more == "" {
-			return b.fail("the throw %s has no move; expected %s %s MOVE, or %s throw %s for a throw alone", cut(word), seat, cut(word), seat, cut(word))
+			return b.fail("record.fault-only-throw", "throw", word, "seat", seat)
 		}
 		e.Throw, e.Move = word, more
 	default:
@@ -258,7 +238,7 @@ func (b *builder) play(seat, rest, text string) error {
 
 func (b *builder) put(e Entry) error {
 	if len(b.cur.Entries) >= MaxEntries {
-		return b.fail("the game has more than %d entries", MaxEntries)
+		return b.fail("record.fault-entries", "n", MaxEntries)
 	}
 	e.Line = b.line
 	b.cur.Entries = append(b.cur.Entries, e)
@@ -282,6 +262,9 @@ func isDigits(s string) bool {
 	}
 	return true
 }
+
+// quote shortens a text for a message and puts it in quotes.
+func quote(s string) string { return strconv.Quote(cut(s)) }
 
 // cut shortens a text for a message.
 func cut(s string) string {

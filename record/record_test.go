@@ -167,7 +167,7 @@ func TestReadErrors(t *testing.T) {
 		{"empty position", "=\n", "line 1: = needs a position"},
 		{"throw without a move", begin + "G 4\n", "line 2: the throw 4 has no move; expected G 4 MOVE, or G throw 4"},
 		{"bad throw", begin + "G throw four\n", `line 2: "four" is not a throw`},
-		{"no seat", begin + "Green 4 0>4\n", `line 2: cannot read "Green 4 0>4"; expected SEAT THROW MOVE`},
+		{"no seat", begin + "Green 4 0>4\n", `line 2: cannot read "Green 4 0>4"; expected one of SEAT THROW MOVE`},
 		{"bare word", begin + "G\n", `line 2: cannot read "G"`},
 		{"empty end", begin + "end\n", "line 2: end needs a result"},
 		{"bad event", begin + "! resign\n", `line 2: "! resign" is not an event`},
@@ -211,7 +211,7 @@ func TestReplayErrors(t *testing.T) {
 		{"short tie", begin + "end tie agreed\n", "expected tie SEATS REASON"},
 	} {
 		_, err := record.Replay(auto.Parse, read(t, c.text), nil)
-		var e *record.Error
+		var e *parlour.FileError
 		if err == nil || !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 		}

@@ -1,8 +1,9 @@
 package record
 
 import (
-	"fmt"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parlour"
@@ -15,8 +16,8 @@ import (
 //
 // Each, if not nil, is called after every entry with the current match, which
 // it must not change; if it returns an error, the replay ends. Replay returns
-// the match as far as it got, or nil if it did not begin. The error is an
-// *Error, or the one from each.
+// the match as far as it got, or nil if it did not begin. The error is a
+// *parlour.FileError, or the one from each.
 func Replay(open func(line string) (parlour.Match, error), r *Record, each func(i int, e *Entry, m parlour.Match) error) (parlour.Match, error) {
 	return Follow(open, r, nil, each)
 }
@@ -26,11 +27,11 @@ func Replay(open func(line string) (parlour.Match, error), r *Record, each func(
 // matches, which do not change afterwards.
 func Follow(open func(line string) (parlour.Match, error), r *Record, before func(e *Entry, m parlour.Match, mv parlour.Move) error, each func(i int, e *Entry, m parlour.Match) error) (parlour.Match, error) {
 	if r.Start() == "" {
-		return nil, &Error{Text: "the record must begin with a position"}
+		return nil, Sentences.Wrong(0, nil, "record.fault-no-start")
 	}
 	m, err := open(r.Start())
 	if err != nil {
-		return nil, &Error{Line: r.Entries[0].Line, Text: "the game cannot begin", Err: err}
+		return nil, Sentences.Wrong(r.Entries[0].Line, err, "record.fault-begin")
 	}
 	p := player{open: open, m: m, info: m.Info(), before: before}
 	if strings.HasSuffix(r.End, " repetition") {
@@ -98,8 +99,8 @@ func (p *player) saw() {
 }
 
 func (p *player) entry(e *Entry) error {
-	fail := func(err error, format string, args ...any) error {
-		return &Error{Line: e.Line, Text: fmt.Sprintf(format, args...), Err: err}
+	fail := func(err error, code string, args ...any) *parlour.FileError {
+		return Sentences.Wrong(e.Line, err, code, args...)
 	}
 	switch e.Kind {
 	case Check:
@@ -109,20 +110,22 @@ func (p *player) entry(e *Entry) error {
 		}
 		c, err := p.open(e.Text)
 		if err != nil {
-			return fail(err, "the position cannot be read; expected %s", now)
+			return fail(err, "record.fault-unread", "position", now)
 		}
 		if c.String() != now {
-			return fail(nil, "the position is %s; expected %s", e.Text, now)
+			return fail(nil, "record.fault-position", "text", e.Text, "position", now)
 		}
 	case Event:
 		s := p.info.SeatOf(e.Seat)
 		if s == parlour.Nobody && e.Seat != "-" {
-			return fail(nil, "there is no seat %s; expected one of %s", e.Seat, letters(&p.info))
+			return fail(nil, "record.fault-seat", "seat", e.Seat, "seats", letters(&p.info))
 		}
 		if e.Text == "retire" {
 			next := p.m.Clone()
-			if err := parlour.Retire(next, s); err != nil {
-				return fail(err, "%s cannot retire", e.Seat)
+			if err := parlour.Retire(next, s); errors.Is(err, parlour.ErrNotOffered) {
+				return fail(nil, "record.fault-retire", "seat", e.Seat)
+			} else if err != nil {
+				return fail(err, "record.fault-retire", "seat", e.Seat)
 			}
 			p.m = next
 		}
@@ -135,30 +138,30 @@ func (p *player) entry(e *Entry) error {
 		switch {
 		case e.Move == "off" && e.Throw != "":
 			if p.m.Turn().Needs() == parlour.NeedMove {
-				return fail(nil, "the throw %s is not part of a throw-off; expected one of its moves: %s", e.Throw, p.legal())
+				return fail(nil, "record.fault-off", "throw", e.Throw, "moves", p.legal())
 			}
 		case e.Move != "":
 			return p.move(e, fail)
 		case e.Throw == "":
-			return fail(nil, "the line has neither a throw nor a move")
+			return fail(nil, "record.fault-nothing")
 		}
 	}
 	return nil
 }
 
-type failing func(err error, format string, args ...any) error
+type failing func(err error, code string, args ...any) *parlour.FileError
 
 func (p *player) throw(e *Entry, fail failing) error {
 	t := p.m.Turn()
 	if t.Needs() != parlour.NeedThrow {
-		return fail(nil, "no throw is due; expected %s", p.due())
+		return p.instead(fail(nil, "record.fault-no-throw"))
 	}
 	if !p.actor(e.Seat, t) {
-		return fail(nil, "%s does not throw here; expected %s", e.Seat, p.due())
+		return p.instead(fail(nil, "record.fault-thrower", "seat", e.Seat))
 	}
 	mv, err := p.m.Parse(e.Throw)
 	if err != nil {
-		return fail(err, "the throw %s is not possible", e.Throw)
+		return fail(err, "record.fault-throw", "throw", e.Throw)
 	}
 	return p.play(e, mv)
 }
@@ -178,14 +181,14 @@ func (p *player) play(e *Entry, mv parlour.Move) error {
 func (p *player) move(e *Entry, fail failing) error {
 	t := p.m.Turn()
 	if t.Needs() != parlour.NeedMove {
-		return fail(nil, "no move is due; expected %s", p.due())
+		return p.instead(fail(nil, "record.fault-no-move"))
 	}
 	if !p.actor(e.Seat, t) {
-		return fail(nil, "it is not %s's turn; expected %s", e.Seat, p.due())
+		return p.instead(fail(nil, "record.fault-turn", "seat", e.Seat))
 	}
 	mv, err := p.m.Parse(e.Move)
 	if err != nil {
-		return fail(err, "%s cannot be played; expected one of %s", e.Move, p.legal())
+		return fail(err, "record.fault-move", "move", e.Move, "moves", p.legal())
 	}
 	return p.play(e, mv)
 }
@@ -205,16 +208,18 @@ func SeatText(info *parlour.Info, t parlour.Turn) string {
 	return info.Letter(t.Seat)
 }
 
-// due says what the match is waiting for.
-func (p *player) due() string {
+// instead adds to an error what the match is waiting for.
+func (p *player) instead(e *parlour.FileError) error {
 	t := p.m.Turn()
+	due := Sentences.Fault("record.fault-due-nothing")
 	switch t.Needs() {
 	case parlour.NeedThrow:
-		return fmt.Sprintf("a throw of %s (%s)", SeatText(&p.info, t), t.Dice.Form())
+		due = Sentences.Fault("record.fault-due-throw", "seat", SeatText(&p.info, t), "expected", t.Dice.Form())
 	case parlour.NeedMove:
-		return fmt.Sprintf("a move of %s: %s", SeatText(&p.info, t), p.legal())
+		due = Sentences.Fault("record.fault-due-move", "seat", SeatText(&p.info, t), "moves", p.legal())
 	}
-	return "nothing more, the game is over"
+	e.Faults = append(e.Faults, due)
+	return e
 }
 
 // legal lists the first legal moves.
@@ -240,43 +245,46 @@ func (p *player) end(r *Record) error {
 	if n := len(r.Entries); n > 0 && r.Entries[n-1].Line > 0 {
 		line = r.Entries[n-1].Line + 1
 	}
-	fail := func(format string, args ...any) error {
-		return &Error{Line: line, Text: fmt.Sprintf(format, args...)}
+	fail := func(code string, args ...any) *parlour.FileError {
+		return Sentences.Wrong(line, nil, code, append(args, "end", strconv.Quote(r.End))...)
 	}
 	if res := p.m.Result(); res.Over {
 		if want := EndText(p.m); r.End != want {
-			return fail("the result is %q; expected %q", r.End, want)
+			return fail("record.fault-end", "want", strconv.Quote(want))
 		}
 		return nil
 	}
 	words := strings.Fields(r.End)
 	reason := words[len(words)-1]
 	if !slices.Contains(TableReasons, reason) {
-		return fail("the result is %q although the game is not over; expected %s, or a result with one of the reasons %s", r.End, p.due(), strings.Join(TableReasons, ", "))
+		early := fail("record.fault-early-end")
+		p.instead(early)
+		early.Faults = append(early.Faults, Sentences.Fault("record.fault-reasons", "reasons", strings.Join(TableReasons, ", ")))
+		return early
 	}
 	switch words[0] {
 	case "win":
 		if len(words) != 3 || !p.sideText(words[1]) {
-			return fail("%q is not a result; expected win SEAT REASON", r.End)
+			return fail("record.fault-result", "form", "win SEAT REASON")
 		}
 	case "draw":
 		if len(words) != 2 {
-			return fail("%q is not a result; expected draw REASON", r.End)
+			return fail("record.fault-result", "form", "draw REASON")
 		}
 	case "tie":
 		if len(words) != 3 {
-			return fail("%q is not a result; expected tie SEATS REASON", r.End)
+			return fail("record.fault-result", "form", "tie SEATS REASON")
 		}
 		for s := range strings.SplitSeq(words[1], ",") {
 			if !p.sideText(s) {
-				return fail("%q has an unknown seat in %q; the seats are %s", r.End, s, letters(&p.info))
+				return fail("record.fault-end-seat", "text", strconv.Quote(s), "seats", letters(&p.info))
 			}
 		}
 	default:
-		return fail("%q is not a result; expected win, draw or tie", r.End)
+		return fail("record.fault-no-result")
 	}
 	if reason == "repetition" && p.most < 2 {
-		return fail("the result is %q, but the last position has not been repeated", r.End)
+		return fail("record.fault-repetition")
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ var ErrQuit = errors.New("quit")
 func (r *Replayer) Game(number int, rec *record.Record) error {
 	e, _, err := cabinet.Parse(rec.Start())
 	if err != nil {
-		return &record.Error{Line: rec.Entries[0].Line, Text: "the game cannot begin", Err: err}
+		return record.Sentences.Wrong(rec.Entries[0].Line, err, "record.fault-begin")
 	}
 	boards := r.Boards || r.Step
 	throws, moves := 0, 0

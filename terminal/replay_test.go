@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parlour"
 	"parlour/language"
 	"parlour/phrase"
 	"parlour/record"
@@ -50,7 +51,7 @@ func TestReplayUnknownGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var bad *record.Error
+	var bad *parlour.FileError
 	if err := (&Replayer{}).Game(1, rec); !errors.As(err, &bad) || bad.Line != 1 {
 		t.Errorf("the error is %v", err)
 	}

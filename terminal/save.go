@@ -52,7 +52,7 @@ func (g *session) load(rec *record.Record) error {
 
 func (g *session) replayed(e *record.Entry, a act) error {
 	if err := g.do(a); err != nil {
-		return &record.Error{Line: e.Line, Text: "the referee rejects it", Err: err}
+		return record.Sentences.Wrong(e.Line, err, "record.fault-referee")
 	}
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"parlour"
 	"parlour/hall"
 	"parlour/phrase"
-	"parlour/record"
 	"parlour/table"
 	"parlour/web/exchange"
 	"parlour/web/live"
@@ -145,18 +144,16 @@ func faulty(lang *phrase.Catalogue, reason string, faults []parlour.Fault) *wire
 
 // recordFault says what is wrong with a record that a table is to go on with.
 func recordFault(lang *phrase.Catalogue, err error) error {
-	var (
-		wrong   *record.Error
-		refusal *parlour.Refusal
-	)
+	var wrong *parlour.FileError
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	text := wrong.Error()
-	if errors.As(wrong.Err, &refusal) {
-		text = (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + lang.Say(refusal.Code, refusal.Args)
-	}
-	return tell(wire.Refused, "error.record", "why", text)
+	return tell(wire.Refused, "error.record", "why", wrong.In(lang.Fault, func(err error) string {
+		if refusal := (*parlour.Refusal)(nil); errors.As(err, &refusal) {
+			return lang.Say(refusal.Code, refusal.Args) // the fault has named the legal moves
+		}
+		return lang.Error(err)
+	}))
 }
 
 var errInternal = tell(wire.Internal, "error.internal")

@@ -113,5 +113,5 @@ func (s *Server) codeOf(r *request, t *hall.Table, ending string) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	return code.SVG(), nil
+	return code.SVG(""), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"parlour"
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/record"
@@ -87,17 +88,17 @@ func eachGame(s *streams, name string, f func(n int, rec *record.Record) error) 
 	n := 0
 	for rec, err := range records(in, name) {
 		if err != nil {
-			return fmt.Errorf("%s: %s", name, words(phrase.English, err))
+			return fmt.Errorf("%s: %s", name, words(s.words(), err))
 		}
 		n++
 		if err := f(n, rec); errors.Is(err, terminal.ErrQuit) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("%s: game %d: %s", name, n, words(phrase.English, err))
+			return fmt.Errorf("%s: %s", name, words(s.words(), &parlour.FileError{Game: n, Err: err}))
 		}
 	}
 	if n == 0 {
-		return fmt.Errorf("%s holds no game", name)
+		return errors.New(s.words().Say("terminal.no-game", parlour.Args{"file": name}))
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"parlour/cabinet"
@@ -19,7 +21,7 @@ from beginner to expert (parlour ladder --help explains them).`,
 		Args:    exactly(0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
 			list := cabinet.List()
-			return as.print(s, list, list, cabinet.WriteList)
+			return as.print(s, list, list, func(w io.Writer) error { return cabinet.WriteList(w, s.words()) })
 		},
 	}
 	as.add(cmd)

@@ -145,7 +145,7 @@ verify found no fault, but not every throw is guaranteed.`,
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Play", []*cobra.Command{speaks(playCommand(s), s), speaks(joinCommand(s), s), speaks(watchCommand(s), s), gamesCommand(s), speaks(rulesCommand(s), s), speaks(bookCommand(s), s), newCommand(s), speaks(movesCommand(s), s), speaks(whyCommand(s), s), speaks(drawCommand(s), s), speaks(printCommand(s), s)}},
+		{"Play", []*cobra.Command{speaks(playCommand(s), s), speaks(joinCommand(s), s), speaks(watchCommand(s), s), speaks(gamesCommand(s), s), speaks(rulesCommand(s), s), speaks(bookCommand(s), s), newCommand(s), speaks(movesCommand(s), s), speaks(whyCommand(s), s), speaks(drawCommand(s), s), speaks(printCommand(s), s)}},
 		{"Records", []*cobra.Command{speaks(replayCommand(s), s), convertCommand(s), speaks(analyseCommand(s), s), verifyCommand(s)}},
 		{"Run a server", []*cobra.Command{serveCommand(s), siteCommand(s), tablesCommand(s), backupCommand(s), restoreCommand(s), migrateCommand(s), doctorCommand(s), healthCommand(s)}},
 		{"Measure and train", []*cobra.Command{simCommand(s), labCommand(s), luckCommand(s), arenaCommand(s), ladderCommand(s), perftCommand(s), benchCommand(s), workerCommand(s), trainCommand(s), endgamesCommand(s), puzzlesCommand(s)}},

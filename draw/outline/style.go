@@ -75,7 +75,7 @@ func (s Style) with(n *node, m Matrix) (Style, Matrix, error) {
 		case "transform":
 			m, err = readTransform(m, value)
 		case "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d", "viewBox": // read by the elements
-		case "id", "class", "role", "aria-label", "pointer-events", "patternUnits", "shape-rendering", "xmlns": // not visible
+		case "id", "class", "role", "aria-label", "aria-hidden", "pointer-events", "patternUnits", "shape-rendering", "xmlns": // not visible
 		default:
 			if !strings.HasPrefix(name, "data-") {
 				err = fmt.Errorf("unknown attribute %s", name)

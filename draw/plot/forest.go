@@ -12,6 +12,7 @@ type Forest struct {
 	X     string // name of the axis
 	Width float64
 	Rows  []Row
+	Comma bool // decimals follow a comma
 }
 
 // A Row is one difference.
@@ -56,7 +57,7 @@ func (f *Forest) AppendSVG(dst []byte) []byte {
 	}
 	for _, v := range x.ticks(int(math.Max(4, (x.to-x.from)/70))) {
 		s.line(x.at(v), top, x.at(v), bottom, "hair", hair, 1)
-		s.text(x.at(v), bottom+20, middle, "soft", signed(v))
+		s.text(x.at(v), bottom+20, middle, "soft", decimal(signed(v), f.Comma))
 	}
 	s.line(x.at(0), top, x.at(0), bottom, "axis", ink, 1.4)
 	for i, r := range f.Rows {

@@ -11,6 +11,7 @@ type Histogram struct {
 	Bars  []Bar
 	Marks []Mark
 	Exact []float64 // by bar: the expected value; nil if unknown
+	Comma bool      // decimals follow a comma
 }
 
 // A Bar counts the numbers from From up to but not including To.
@@ -43,7 +44,8 @@ func (h *Histogram) AppendSVG(dst []byte) []byte {
 	}
 	x := scale{low, high, left, width - right}
 	y := scale{0, most * 1.05, height - foot, top}
-	s.axes(x, y, h.X, h.Y, short, short)
+	write := func(v float64) string { return decimal(short(v), h.Comma) }
+	s.axes(x, y, h.X, h.Y, write, write)
 	for _, b := range h.Bars {
 		if b.Count == 0 {
 			continue

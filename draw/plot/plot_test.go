@@ -123,6 +123,19 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// The numbers beside the axes follow the language.
+func TestComma(t *testing.T) {
+	bars := []Bar{{0, 0.5, 1}}
+	rows := []Row{{Name: "a", By: 0.2, Low: 0.1, High: 0.3}}
+	for _, comma := range []bool{false, true} {
+		for _, svg := range [][]byte{(&Histogram{Bars: bars, Comma: comma}).AppendSVG(nil), (&Forest{Rows: rows, Comma: comma}).AppendSVG(nil)} {
+			if got := strings.Contains(string(svg), "0,5<"); got != comma || strings.Contains(string(svg), "0.5<") == comma {
+				t.Errorf("comma is %v: %s", comma, svg)
+			}
+		}
+	}
+}
+
 // Plots without values, with one value and with strange numbers are drawn too.
 func TestStrange(t *testing.T) {
 	for _, svg := range [][]byte{

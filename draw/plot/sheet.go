@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"strings"
 
 	"parlour/draw/markup"
 )
@@ -157,6 +158,14 @@ func round(v float64) float64 {
 
 // wide estimates the width of a text.
 func wide(text string) float64 { return 7 * float64(len([]rune(text))) }
+
+// decimal writes a number with a comma, if its language does.
+func decimal(number string, comma bool) string {
+	if comma {
+		return strings.Replace(number, ".", ",", 1)
+	}
+	return number
+}
 
 // short writes a value with as many decimals as it needs, at most two.
 func short(v float64) string { return string(markup.AppendNumber(nil, v)) }

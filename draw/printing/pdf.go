@@ -179,7 +179,7 @@ func (g *Game) head(s *setter, p *pdf.Page, link string) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		drawing, err := s.doc.Drawing(code.SVG())
+		drawing, err := s.doc.Drawing(code.SVG(""))
 		if err != nil {
 			return 0, err
 		}

@@ -129,12 +129,13 @@ func backOf(p parlour.Piece, start, kinds []parlour.Piece) *parlour.Piece {
 	return best
 }
 
-// newCut draws a piece with its back beside it, inside the line to cut along.
+// newCut draws a piece with its back beside it, inside the line to cut along. The
+// words above a sheet say what is on it, so its drawings have none.
 func newCut(b *board.Board, size float64, sides ...parlour.Piece) *Cut {
 	cell := b.Art(sides[0].Kind).Square() // in the piece's own size
 	var d strings.Builder
 	n := float64(len(sides))
-	fmt.Fprintf(&d, `<svg class="cut" width="%smm" height="%smm" viewBox="0 0 %s %s" role="img" aria-label="A piece" stroke-linejoin="round"><rect x="0.01" y="0.01" width="%s" height="%s" fill="none" stroke="#000000" stroke-width="0.02" stroke-dasharray="0.08 0.06"/>`,
+	fmt.Fprintf(&d, `<svg class="cut" width="%smm" height="%smm" viewBox="0 0 %s %s" aria-hidden="true" stroke-linejoin="round"><rect x="0.01" y="0.01" width="%s" height="%s" fill="none" stroke="#000000" stroke-width="0.02" stroke-dasharray="0.08 0.06"/>`,
 		num(n*cell*size), num(cell*size), num(n*cell), num(cell), num(n*cell-0.02), num(cell-0.02))
 	for i, p := range sides {
 		fmt.Fprintf(&d, `<g transform="translate(%s %s)">%s</g>`, num((float64(i)+0.5)*cell), num(cell/2), svg.AppendPiece(nil, b, p, 0))
@@ -152,7 +153,7 @@ func num(f float64) string { return strconv.FormatFloat(math.Round(f*1000)/1000,
 // below. Opposite faces add up to seven.
 var Die = sync.OnceValue(func() []byte {
 	var d strings.Builder
-	fmt.Fprintf(&d, `<svg class="cut net" width="%dmm" height="%dmm" viewBox="0 0 40 30" role="img" aria-label="A die to fold" stroke-linejoin="round">`, 4*DieSide, 3*DieSide)
+	fmt.Fprintf(&d, `<svg class="cut net" width="%dmm" height="%dmm" viewBox="0 0 40 30" aria-hidden="true" stroke-linejoin="round">`, 4*DieSide, 3*DieSide)
 	face := func(x, y float64, spots int) {
 		fmt.Fprintf(&d, `<rect x="%s" y="%s" width="10" height="10" fill="#ffffff" stroke="#000000" stroke-width="0.2"/>`, num(x), num(y))
 		for _, s := range pips[spots] {

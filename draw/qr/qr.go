@@ -6,6 +6,7 @@
 package qr
 
 import (
+	"html"
 	"strconv"
 	"strings"
 
@@ -35,12 +36,16 @@ func (c *Code) Size() int { return c.c.Size }
 // the code are light.
 func (c *Code) Dark(x, y int) bool { return c.c.Black(x, y) }
 
-// SVG returns the code as a drawing that scales by its viewBox.
-func (c *Code) SVG() []byte {
+// SVG returns the code as a drawing that scales by its viewBox. The title is what it
+// is called where it cannot be seen; "" for none.
+func (c *Code) SVG(title string) []byte {
 	n := c.Size()
+	if title != "" {
+		title = "<title>" + html.EscapeString(title) + "</title>"
+	}
 	side := strconv.Itoa(n + 2*quiet)
 	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + side + " " + side + `" role="img" shape-rendering="crispEdges"><title>QR code</title><rect width="` + side + `" height="` + side + `" fill="#ffffff"/><path fill="#000000" d="`)
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + side + " " + side + `" role="img" shape-rendering="crispEdges">` + title + `<rect width="` + side + `" height="` + side + `" fill="#ffffff"/><path fill="#000000" d="`)
 	for y := range n {
 		for x := 0; x < n; x++ {
 			if !c.Dark(x, y) {

@@ -47,7 +47,7 @@ func TestSVGAgrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	svg := string(c.SVG())
+	svg := string(c.SVG("a & b"))
 	d := xml.NewDecoder(strings.NewReader(svg))
 	for {
 		if _, err := d.Token(); err == io.EOF {

@@ -77,7 +77,7 @@ var layers = []layer{
 	{name: "board", why: "a board is geometry, whatever is played on it"},
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
 	{name: "language", uses: "phrase", why: "a language translates sentences, and the books are told its texts",
-		tests: ". cabinet internal/ninth internal/programs language/source learn/theory rulebook", reason: "every language says everything that any game says, and others judge its plurals"},
+		tests: ". cabinet internal/ninth internal/programs language/source learn/theory record rulebook", reason: "every language says everything that any game says, and others judge its plurals"},
 	{name: "language/pseudo", uses: "language language/source phrase", why: "a language that nobody speaks is made of the English of everything that speaks",
 		tests: ".", reason: "sentences have arguments"},
 	{name: "language/source", uses: ". cabinet draw/term language learn/theory phrase web/page bot", why: "it collects the English of everything that speaks"},

@@ -44,6 +44,8 @@ func noteOfSaid(context string) string {
 		return "How others write positions, in a list of what can be read: with its article"
 	case "board":
 		return "Printed on a board"
+	case "file":
+		return "In a sentence about a file: the arguments {other}, a game, or {these} and {those}, options"
 	case "table":
 		return "Who plays, below a graph"
 	}

@@ -160,6 +160,9 @@ func said() (list []language.Source) {
 			add("table-"+slug(t.Name), t.Name)
 		}
 	}
+	for _, words := range cabinet.FaultWords() {
+		add("file-"+slug(words), words)
+	}
 	for _, means := range term.Means() {
 		add("mark-"+slug(means), means)
 	}

@@ -2,7 +2,7 @@ package mat
 
 import (
 	"bufio"
-	"fmt"
+	"errors"
 	"io"
 	"regexp"
 	"strconv"
@@ -13,13 +13,19 @@ import (
 	"parlour/record/sheet"
 )
 
-// An Error says which line of a match file cannot be read, and why.
-type Error struct {
-	Line int
-	Text string
+// Sentences say what is wrong with a match file.
+var Sentences = parlour.Sentences{
+	"mat.fault-length":    "expected the length of the match, such as {example}",
+	"mat.fault-points":    "a match has at most 99 points, not {n}",
+	"mat.fault-game":      "expected {example}",
+	"mat.fault-players":   "expected the players and their scores, such as {example}",
+	"mat.fault-line":      "expected a numbered line or the result, not {text}",
+	"mat.fault-act":       "expected dice, such as {example}, or a word about the cube",
+	"mat.fault-two":       "a line contains at most two acts",
+	"mat.fault-long":      "the line is longer than {n} bytes",
+	"mat.fault-no-game":   "the file contains no game",
+	"mat.fault-automatic": "a match file cannot contain automatic doubles",
 }
-
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
 var (
 	lengthLine = regexp.MustCompile(`^\s*(\d{1,4})\s+points?\s+match\b`)
@@ -39,7 +45,7 @@ const right = 20
 const maxLine = 4096
 
 // Read reads a match file. It keeps plays as they are written, without checking
-// them; sheet.Records plays them.
+// them; sheet.Records plays them. The error is a *parlour.FileError, or one from r.
 func Read(r io.Reader) (*Match, error) {
 	s := &Match{Length: -1}
 	in := bufio.NewScanner(r)
@@ -47,9 +53,7 @@ func Read(r io.Reader) (*Match, error) {
 	n := 0
 	var g *Game
 	named := false // the line with the players has been read
-	fail := func(format string, args ...any) (*Match, error) {
-		return nil, &Error{n, fmt.Sprintf(format, args...)}
-	}
+	fail := func(code string, args ...any) (*Match, error) { return nil, Sentences.Wrong(n, nil, code, args...) }
 	for in.Scan() {
 		n++
 		line := expand(strings.TrimRight(strings.TrimPrefix(in.Text(), "\ufeff"), " \r"))
@@ -57,20 +61,20 @@ func Read(r io.Reader) (*Match, error) {
 		case line == "" || strings.HasPrefix(strings.TrimSpace(line), ";"):
 		case s.Length < 0:
 			if m = lengthLine.FindStringSubmatch(line); m == nil {
-				return fail("expected the length of the match, such as 7 point match")
+				return fail("mat.fault-length", "example", "7 point match")
 			}
 			s.Length, _ = strconv.Atoi(m[1])
 			if s.Length > 99 {
-				return fail("a match has at most 99 points, not %d", s.Length)
+				return fail("mat.fault-points", "n", s.Length)
 			}
 		case gameLine.MatchString(line):
 			s.Games = append(s.Games, Game{Stake: 1, Winner: parlour.Nobody})
 			g, named = &s.Games[len(s.Games)-1], false
 		case g == nil:
-			return fail("expected Game 1")
+			return fail("mat.fault-game", "example", "Game 1")
 		case !named:
 			if m = scoreLine.FindStringSubmatch(line); m == nil {
-				return fail("expected the players and their scores, such as X : 0    O : 0")
+				return fail("mat.fault-players", "example", "X : 0    O : 0")
 			}
 			named = true
 			s.Players = [2]string{m[1], m[3]}
@@ -79,8 +83,8 @@ func Read(r io.Reader) (*Match, error) {
 			g.Crawford = crawford(s)
 		case winsLine.MatchString(line):
 			if actLine.MatchString(line) && actStart.MatchString(line) {
-				if text := addActs(g, line[:winsLine.FindStringIndex(line)[0]]); text != "" {
-					return fail("%s", text)
+				if code := addActs(g, line[:winsLine.FindStringIndex(line)[0]], n); code != "" {
+					return fail(code, "example", "31:")
 				}
 			}
 			at := winsLine.FindStringSubmatchIndex(line)
@@ -90,18 +94,22 @@ func Read(r io.Reader) (*Match, error) {
 				g.Winner = backgammon.O
 			}
 		case actLine.MatchString(line):
-			if text := addActs(g, line); text != "" {
-				return fail("%s", text)
+			if code := addActs(g, line, n); code != "" {
+				return fail(code, "example", "31:")
 			}
 		default:
-			return fail("expected a numbered line or the result, not %q", strings.TrimSpace(line))
+			return fail("mat.fault-line", "text", strconv.Quote(strings.TrimSpace(line)))
 		}
 	}
-	if err := in.Err(); err != nil {
-		return fail("%v", err)
+	switch err := in.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		n++
+		return fail("mat.fault-long", "n", maxLine)
+	case err != nil:
+		return nil, err
 	}
 	if s.Length < 0 || len(s.Games) == 0 {
-		return fail("the file contains no game")
+		return fail("mat.fault-no-game")
 	}
 	return s, nil
 }
@@ -120,24 +128,25 @@ func expand(line string) string {
 }
 
 // addActs reads a numbered line: an act on the left, one on the right, or both.
-// Long plays overrun their column, so the start of an act separates the two.
-func addActs(g *Game, line string) string {
+// Long plays overrun their column, so the start of an act separates the two. If the
+// code is not empty, it says what is wrong.
+func addActs(g *Game, line string, n int) (code string) {
 	starts := actStart.FindAllStringIndex(line, -1)
 	switch {
 	case len(starts) == 0:
 		if strings.TrimSpace(actLine.ReplaceAllString(line, "")) == "" {
 			return ""
 		}
-		return "expected dice, such as 31:, or a word about the cube"
+		return "mat.fault-act"
 	case len(starts) > 2:
-		return "a line contains at most two acts"
+		return "mat.fault-two"
 	}
 	for i, at := range starts {
 		end := len(line)
 		if i+1 < len(starts) {
 			end = starts[i+1][0]
 		}
-		a := Act{Seat: parlour.Seat(i)}
+		a := Act{Seat: parlour.Seat(i), Line: n}
 		if len(starts) == 1 && at[0] >= right {
 			a.Seat = backgammon.O
 		}

@@ -27,7 +27,9 @@ const column = 33
 func Write(w io.Writer, s *Match) error {
 	for i := range s.Games {
 		if s.Games[i].Stake > 1 {
-			return fmt.Errorf("game %d: a match file cannot contain automatic doubles", i+1)
+			err := Sentences.Wrong(0, nil, "mat.fault-automatic")
+			err.Game = i + 1
+			return err
 		}
 	}
 	_, err := w.Write(Append(nil, s))

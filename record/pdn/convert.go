@@ -18,11 +18,11 @@ var players = [2]string{"Black", "White"}
 // FromRecord turns a record of checkers into a Game. The three moves of a
 // ballot become ordinary moves with a Ballot tag, and a game that began with an
 // eleven-man ballot begins after it. Positions between the moves are left out.
-// The error is a *record.Error.
+// The error is a *parlour.FileError.
 func FromRecord(r *record.Record) (*Game, error) {
 	m, err := checkers.Game().Parse(r.Start())
 	if err != nil {
-		return nil, &record.Error{Text: "the game cannot begin", Err: err}
+		return nil, record.Sentences.Wrong(0, err, "record.fault-begin")
 	}
 	g, info := &Game{Start: m.String()}, m.Info()
 	for seat, tag := range players {
@@ -44,7 +44,7 @@ func FromRecord(r *record.Record) (*Game, error) {
 			g.say(e.Seat + " " + e.Text)
 		case record.Play:
 			if err := g.entry(m, e); err != nil {
-				return nil, &record.Error{Line: e.Line, Text: e.Throw + e.Move + " cannot be played", Err: err}
+				return nil, record.Sentences.Wrong(e.Line, err, "record.fault-play", "move", e.Throw+e.Move)
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func (g *Game) entry(m parlour.Match, e *record.Entry) error {
 // Record turns the game into a record. A Ballot tag becomes a throw if the game
 // begins with the moves of that ballot. If nothing says why a game ended early,
 // we assume that the loser resigned or that a draw was agreed. The error is a
-// *record.Error, because moves that did not come from the reader may be wrong.
+// *parlour.FileError, because moves that did not come from the reader may be wrong.
 func (g *Game) Record() (*record.Record, error) {
 	line, moves := g.Start, g.Moves
 	if due := g.ballotLine(); due != "" {
@@ -98,7 +98,7 @@ func (g *Game) Record() (*record.Record, error) {
 	}
 	m, err := checkers.Game().Parse(line)
 	if err != nil {
-		return nil, &record.Error{Text: "the game cannot begin", Err: err}
+		return nil, record.Sentences.Wrong(0, err, "record.fault-begin")
 	}
 	r, info := record.Begin(m), m.Info()
 	for seat, tag := range players {
@@ -122,7 +122,7 @@ func (g *Game) Record() (*record.Record, error) {
 			err = m.Play(mv)
 		}
 		if err != nil {
-			return &record.Error{Text: text + " cannot be played", Err: err}
+			return record.Sentences.Wrong(0, err, "record.fault-play", "move", text)
 		}
 		return nil
 	}

@@ -2,9 +2,12 @@ package pdn
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"parlour"
 	"parlour/record"
 )
 
@@ -31,26 +34,6 @@ type Move struct {
 func (g *Game) warn(format string, args ...any) {
 	g.Warnings = append(g.Warnings, fmt.Sprintf(format, args...))
 }
-
-// An Error says where a file is wrong. The game returned with it contains
-// everything up to that place.
-type Error struct {
-	Game int // number of the game in the file, from 1
-	Line int // line of the file
-	Text string
-	Err  error // the reason, if there is more to say; often a *parlour.Refusal
-}
-
-func (e *Error) Error() string {
-	s := fmt.Sprintf("game %d, line %d: %s", e.Game, e.Line, e.Text)
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
-	}
-	return s
-}
-
-// Unwrap returns the reason.
-func (e *Error) Unwrap() error { return e.Err }
 
 // winners are the winners by result token. The first number is Black's.
 var winners = map[string]string{
@@ -84,16 +67,38 @@ var gameTypes = map[int]string{
 	40: "Frisian draughts", 41: "Spantsiretti", 50: "Othello",
 }
 
-// otherGame returns the name of the game in a GameType tag, or "" for English
+// OtherGames returns the names of the games that files of other programs may hold,
+// in the order of their numbers.
+func OtherGames() (names []string) {
+	for _, n := range slices.Sorted(maps.Keys(gameTypes)) {
+		names = append(names, gameTypes[n])
+	}
+	return names
+}
+
+// otherGame returns an error for a GameType tag of another game, or nil for English
 // checkers, which is also the meaning of a missing tag.
-func otherGame(tag string) string {
+func otherGame(tag string) *parlour.FileError {
 	first, _, _ := strings.Cut(tag, ",")
 	n, err := strconv.Atoi(strings.TrimSpace(first))
 	switch {
 	case tag == "" || err == nil && n == 21:
-		return ""
+		return nil
 	case err == nil && gameTypes[n] != "":
-		return gameTypes[n]
+		return Sentences.Wrong(0, nil, "pdn.fault-other", "type", n, "other", gameTypes[n])
 	}
-	return "game type " + strconv.Quote(tag)
+	return Sentences.Wrong(0, nil, "pdn.fault-type", "type", strconv.Quote(tag))
+}
+
+// Sentences say what is wrong with a PDN file, besides those of package record.
+var Sentences = parlour.Sentences{
+	"pdn.fault-rest":      "the rest of the file cannot be read",
+	"pdn.fault-variation": "the variation is not closed",
+	"pdn.fault-comment":   "the comment is not closed",
+	"pdn.fault-tag":       "the tag is not closed",
+	"pdn.fault-quotes":    "the tag has no value in quotes",
+	"pdn.fault-long":      "longer than a megabyte without an end",
+	"pdn.fault-quiet":     "the game is drawn by the quiet count",
+	"pdn.fault-other":     "GameType {type} is {other|said}, not English checkers, which is 21",
+	"pdn.fault-type":      "GameType {type} is not English checkers, which is 21",
 }

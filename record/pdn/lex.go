@@ -2,7 +2,6 @@ package pdn
 
 import (
 	"bufio"
-	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -34,8 +33,6 @@ type lexer struct {
 	line int
 	last byte
 }
-
-var errTooLong = errors.New("longer than a megabyte without an end")
 
 func newLexer(r io.Reader) *lexer {
 	l := &lexer{r: bufio.NewReader(r), line: 1}
@@ -71,7 +68,7 @@ func (l *lexer) next() (token, error) {
 	for {
 		b, err := l.read()
 		if err == io.EOF && depth > 0 {
-			return token{line: opened}, errors.New("the variation is not closed")
+			return token{line: opened}, Sentences.Wrong(0, nil, "pdn.fault-variation")
 		}
 		if err == io.EOF {
 			return token{kind: endOfFile, line: l.line}, nil
@@ -120,13 +117,13 @@ func (l *lexer) until(closing byte) ([]byte, error) {
 		case err == io.EOF && closing == '\n':
 			return text, nil
 		case err == io.EOF:
-			return nil, errors.New("the comment is not closed")
+			return nil, Sentences.Wrong(0, nil, "pdn.fault-comment")
 		case err != nil:
 			return nil, err
 		case b == closing:
 			return text, nil
 		case len(text) == maxToken:
-			return nil, errTooLong
+			return nil, Sentences.Wrong(0, nil, "pdn.fault-long")
 		}
 		text = append(text, b)
 	}
@@ -139,7 +136,7 @@ func (l *lexer) tag(line int) (token, error) {
 	for {
 		b, err := l.read()
 		if err == io.EOF || err == nil && b == '\n' {
-			return token{line: line}, errors.New("the tag is not closed")
+			return token{line: line}, Sentences.Wrong(0, nil, "pdn.fault-tag")
 		}
 		if err != nil {
 			return token{line: line}, err
@@ -148,7 +145,7 @@ func (l *lexer) tag(line int) (token, error) {
 			t := strings.TrimRight(string(text), " \t")
 			name, value, quoted := strings.Cut(t, `"`)
 			if name = strings.TrimSpace(name); !quoted {
-				return token{line: line}, errors.New("the tag has no value in quotes")
+				return token{line: line}, Sentences.Wrong(0, nil, "pdn.fault-quotes")
 			}
 			if closed := strings.HasSuffix(value, `"`) && !escaped(value); closed {
 				value = unescape.Replace(decode([]byte(value[:len(value)-1])))
@@ -156,7 +153,7 @@ func (l *lexer) tag(line int) (token, error) {
 			}
 		}
 		if len(text) == maxToken {
-			return token{line: line}, errTooLong
+			return token{line: line}, Sentences.Wrong(0, nil, "pdn.fault-long")
 		}
 		text = append(text, b)
 	}
@@ -190,7 +187,7 @@ func (l *lexer) word(first byte) (string, error) {
 			break
 		}
 		if len(text) == maxToken {
-			return "", errTooLong
+			return "", Sentences.Wrong(0, nil, "pdn.fault-long")
 		}
 		text = append(text, b)
 	}

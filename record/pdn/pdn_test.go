@@ -17,7 +17,7 @@ import (
 )
 
 // readAll reads every game of a file. A game with an error is returned up to the
-// place of the error. The error joins an *Error for each such game.
+// place of the error. The error joins a *parlour.FileError for each such game.
 func readAll(r io.Reader) ([]Game, error) {
 	var games []Game
 	var errs []error
@@ -104,7 +104,7 @@ func TestErrors(t *testing.T) {
 		{"[FEN \"W:WK11:B6,7\"]\n1. 11x9 1-6", 2, "over"},
 	} {
 		games, err := readAll(strings.NewReader(x.text))
-		var e *Error
+		var e *parlour.FileError
 		if !errors.As(err, &e) || len(games) != 1 {
 			t.Errorf("%q: %d games, %v", x.text, len(games), err)
 			continue
@@ -119,7 +119,7 @@ func TestErrors(t *testing.T) {
 // is.
 func TestSeveralGames(t *testing.T) {
 	games, err := readAll(strings.NewReader("[Event \"a\"]\n1. 11-15 1-0\n[Event \"b\"]\n1. 11-15 11-16 *\n[Event \"c\"]\n1. 9-13 *\n\n9-14 0-1 {end}\n[Event \"d\"]"))
-	var e *Error
+	var e *parlour.FileError
 	if !errors.As(err, &e) || e.Game != 2 || e.Line != 4 {
 		t.Errorf("%v", err)
 	}

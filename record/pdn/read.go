@@ -12,7 +12,7 @@ import (
 	"parlour/record"
 )
 
-// Games reads a file game by game. A game with an error comes with an *Error
+// Games reads a file game by game. A game with an error comes with a *parlour.FileError
 // and contains everything up to that place. Reading continues with the next
 // game unless the file itself is broken.
 func Games(r io.Reader) iter.Seq2[*Game, error] {
@@ -23,7 +23,9 @@ func Games(r io.Reader) iter.Seq2[*Game, error] {
 			t, err := l.next()
 			if err != nil {
 				g, _ := raw.play()
-				yield(g, &Error{Game: n, Line: t.line, Text: "the rest of the file cannot be read", Err: err})
+				bad := Sentences.Wrong(t.line, err, "pdn.fault-rest")
+				bad.Game = n
+				yield(g, bad)
 				return
 			}
 			if raw.before(t) {
@@ -150,7 +152,7 @@ func remark(text string) int {
 }
 
 // play replays the game as it is written.
-func (r *rawGame) play() (*Game, *Error) {
+func (r *rawGame) play() (*Game, *parlour.FileError) {
 	options := record.Tag{}
 	for _, t := range r.tags {
 		if t.Name == "Rules" {
@@ -172,13 +174,14 @@ func (r *rawGame) play() (*Game, *Error) {
 
 // errQuiet says that a game cannot continue because it is drawn by the quiet
 // count.
-var errQuiet = errors.New("the game is drawn by the quiet count")
+var errQuiet = Sentences.Wrong(0, nil, "pdn.fault-quiet")
 
 // playBy replays the game with the given options.
-func (r *rawGame) playBy(options string) (*Game, *Error) {
+func (r *rawGame) playBy(options string) (*Game, *parlour.FileError) {
 	g := &Game{Line: r.line, Tags: r.tags, Warnings: slices.Clone(r.warned)}
-	if other := otherGame(g.Tag("GameType")); other != "" {
-		return g, &Error{Line: r.line, Text: "this is " + other + ", not English checkers"}
+	if err := otherGame(g.Tag("GameType")); err != nil {
+		err.Line = r.line
+		return g, err
 	}
 	if value := g.Tag("Result"); value != "" && r.result != "" && value != r.result {
 		g.warn("the tag says %s, but the moves end with %s", value, r.result)
@@ -188,13 +191,13 @@ func (r *rawGame) playBy(options string) (*Game, *Error) {
 		m, err = checkers.Game().Parse(line)
 	}
 	if err != nil {
-		return g, &Error{Line: r.line, Text: "the game cannot begin", Err: err}
+		return g, record.Sentences.Wrong(r.line, err, "record.fault-begin")
 	}
 	g.Start = m.String()
 	p := replay{g: g, m: m}
 	for _, it := range r.items {
 		if err := p.item(it); err != nil {
-			return g, &Error{Line: it.line, Text: it.text + " cannot be played", Err: err}
+			return g, record.Sentences.Wrong(it.line, err, "record.fault-play", "move", it.text)
 		}
 	}
 	if p.huff != "" {

@@ -11,26 +11,40 @@ import (
 	"parlour/record/sheet"
 )
 
-// An Error says where an SGF file cannot be read, and why.
-type Error struct {
-	Line int
-	Text string
+// Sentences say what is wrong with an SGF file. What they quote is the same in every
+// language.
+var Sentences = parlour.Sentences{
+	"sgf.fault-large":      "the file is too large",
+	"sgf.fault-no-game":    "the file contains no game",
+	"sgf.fault-other":      "{text} is another game; backgammon is GM[6]",
+	"sgf.fault-throw":      "{text} is not a throw of a player",
+	"sgf.fault-stake":      "{text} is not a stake at the beginning of a game",
+	"sgf.fault-number":     "{text} is not a number",
+	"sgf.fault-points":     "a match has at most 99 points",
+	"sgf.fault-result":     "{text} is not a result",
+	"sgf.fault-winner":     "{text} names no winner",
+	"sgf.fault-player":     "{text} is not a player",
+	"sgf.fault-play":       "{text} is not a play",
+	"sgf.fault-step":       "{text} is not a play: {step}",
+	"sgf.fault-properties": "the tree has no properties",
+	"sgf.fault-tree":       "the tree is not closed",
+	"sgf.fault-char":       "unexpected {text}",
+	"sgf.fault-empty":      "{name} has no value",
+	"sgf.fault-value":      "a value is not closed",
 }
-
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
 // maxSize limits the size of a file.
 const maxSize = 16 << 20
 
 // Read reads an SGF file: the main line of every tree is a game. Plays are not
-// checked; sheet.Records plays them.
+// checked; sheet.Records plays them. The error is a *parlour.FileError, or one from r.
 func Read(r io.Reader) (*Match, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
 		return nil, err
 	}
 	if len(data) > maxSize {
-		return nil, &Error{1, "the file is too large"}
+		return nil, Sentences.Wrong(1, nil, "sgf.fault-large")
 	}
 	s := &Match{Options: map[string]string{}}
 	p := parser{text: string(data)}
@@ -47,7 +61,7 @@ func Read(r io.Reader) (*Match, error) {
 		}
 	}
 	if len(s.Games) == 0 {
-		return nil, &Error{1, "the file contains no game"}
+		return nil, Sentences.Wrong(1, nil, "sgf.fault-no-game")
 	}
 	return s, nil
 }
@@ -75,7 +89,7 @@ func addGame(s *Match, nodes []node) error {
 	g := Game{Stake: 1, Winner: parlour.Nobody}
 	root := nodes[0]
 	if gm := root.find("GM"); gm != nil && gm[0] != "6" {
-		return &Error{root[0].line, "GM[" + gm[0] + "] is another game; backgammon is GM[6]"}
+		return Sentences.Wrong(root[0].line, nil, "sgf.fault-other", "text", "GM["+gm[0]+"]")
 	}
 	if err := readRoot(s, &g, root); err != nil {
 		return err
@@ -85,24 +99,24 @@ func addGame(s *Match, nodes []node) error {
 		for _, p := range n {
 			switch v := p.values[0]; p.name {
 			case "B", "W":
-				a, text := readAct(p.name, v)
-				if text != "" {
-					return &Error{p.line, text}
+				a, err := readAct(p.name, v, p.line)
+				if err != nil {
+					return err
 				}
 				g.Acts = append(g.Acts, a)
 			case "PL":
 				player = v
 			case "DI":
-				a, text := readAct(player, v)
-				if text != "" || a.Kind != sheet.Played {
-					return &Error{p.line, "DI[" + v + "] is not a throw of a player"}
+				a, err := readAct(player, v, p.line)
+				if err != nil || a.Kind != sheet.Played {
+					return Sentences.Wrong(p.line, nil, "sgf.fault-throw", "text", "DI["+v+"]")
 				}
 				a.Play = ""
 				g.Acts = append(g.Acts, a)
 			case "CV":
 				stake, err := strconv.Atoi(v)
 				if err != nil || stake < 1 || stake > 1<<15 || stake&(stake-1) != 0 || len(g.Acts) > 0 {
-					return &Error{p.line, "CV[" + v + "] is not a stake at the beginning of a game"}
+					return Sentences.Wrong(p.line, nil, "sgf.fault-stake", "text", "CV["+v+"]")
 				}
 				g.Stake = stake
 			}
@@ -133,12 +147,12 @@ func readRoot(s *Match, g *Game, root node) error {
 				key, value, _ := strings.Cut(field, ":")
 				n := number(value)
 				if n < 0 {
-					return &Error{p.line, "MI[" + field + "] is not a number"}
+					return Sentences.Wrong(p.line, nil, "sgf.fault-number", "text", "MI["+field+"]")
 				}
 				switch key {
 				case "length":
 					if s.Length = n; n > 99 {
-						return &Error{p.line, "a match has at most 99 points"}
+						return Sentences.Wrong(p.line, nil, "sgf.fault-points")
 					}
 				case "ws":
 					g.Score[backgammon.O] = n
@@ -153,7 +167,7 @@ func readRoot(s *Match, g *Game, root node) error {
 			}
 			points, g.Resigned = strings.CutSuffix(points, "R")
 			if g.Points = number(points); g.Points < 1 {
-				return &Error{p.line, "RE[" + v + "] is not a result"}
+				return Sentences.Wrong(p.line, nil, "sgf.fault-result", "text", "RE["+v+"]")
 			}
 			switch who {
 			case "B":
@@ -161,7 +175,7 @@ func readRoot(s *Match, g *Game, root node) error {
 			case "W":
 				g.Winner = backgammon.O
 			default:
-				return &Error{p.line, "RE[" + v + "] names no winner"}
+				return Sentences.Wrong(p.line, nil, "sgf.fault-winner", "text", "RE["+v+"]")
 			}
 		}
 	}
@@ -185,37 +199,37 @@ func readRules(s *Match, g *Game, values []string) {
 	}
 }
 
-// readAct reads the value of B or W. If the text is not empty, it says what is
-// wrong.
-func readAct(who, v string) (a Act, text string) {
+// readAct reads the value of B or W.
+func readAct(who, v string, line int) (a Act, err error) {
+	a.Line = line
 	switch who {
 	case "B":
 		a.Seat = backgammon.X
 	case "W":
 		a.Seat = backgammon.O
 	default:
-		return a, fmt.Sprintf("%q is not a player", who)
+		return a, Sentences.Wrong(line, nil, "sgf.fault-player", "text", strconv.Quote(who))
 	}
 	switch v {
 	case "double":
 		a.Kind = sheet.Doubles
-		return a, ""
+		return a, nil
 	case "take":
 		a.Kind = sheet.Takes
-		return a, ""
+		return a, nil
 	case "drop":
 		a.Kind = sheet.Drops
-		return a, ""
+		return a, nil
 	}
 	if len(v) < 2 || len(v) > 10 || len(v)%2 != 0 || v[0] < '1' || v[0] > '6' || v[1] < '1' || v[1] > '6' {
-		return a, fmt.Sprintf("%s[%s] is not a play", who, v)
+		return a, Sentences.Wrong(line, nil, "sgf.fault-play", "text", who+"["+v+"]")
 	}
 	a.Dice = [2]int{int(v[0] - '0'), int(v[1] - '0')}
 	var parts []string
 	for i := 2; i < len(v); i += 2 {
 		from, to, ok := readPair(a.Seat, v[i], v[i+1])
 		if !ok {
-			return a, fmt.Sprintf("%s[%s] is not a play: %s", who, v, v[i:i+2])
+			return a, Sentences.Wrong(line, nil, "sgf.fault-step", "text", who+"["+v+"]", "step", v[i:i+2])
 		}
 		a.Steps = append(a.Steps, [2]int{from, to})
 		parts = append(parts, fmt.Sprintf("%d/%d", from, to))
@@ -223,7 +237,7 @@ func readAct(who, v string) (a Act, text string) {
 	if a.Play = strings.Join(parts, " "); a.Play == "" {
 		a.Play = "pass"
 	}
-	return a, ""
+	return a, nil
 }
 
 // readPair reads two letters as a step in the mover's numbering. Letters count
@@ -267,8 +281,8 @@ func (p *parser) line() int {
 	return p.lines + 1
 }
 
-func (p *parser) fail(format string, args ...any) error {
-	return &Error{p.line(), fmt.Sprintf(format, args...)}
+func (p *parser) fail(code string, args ...any) error {
+	return Sentences.Wrong(p.line(), nil, code, args...)
 }
 
 // skip goes to the next character that is not a space and returns it, or 0 at
@@ -303,7 +317,7 @@ func (p *parser) tree() ([]node, error) {
 			p.at++
 			if main = false; depth == 0 {
 				if len(nodes) == 0 || len(nodes[0]) == 0 {
-					return nil, p.fail("the tree has no properties")
+					return nil, p.fail("sgf.fault-properties")
 				}
 				return nodes, nil
 			}
@@ -317,9 +331,9 @@ func (p *parser) tree() ([]node, error) {
 				nodes = append(nodes, n)
 			}
 		case 0:
-			return nil, p.fail("the tree is not closed")
+			return nil, p.fail("sgf.fault-tree")
 		default:
-			return nil, p.fail("unexpected %q", c)
+			return nil, p.fail("sgf.fault-char", "text", strconv.QuoteRune(rune(c)))
 		}
 	}
 }
@@ -343,7 +357,7 @@ func (p *parser) node() (n node, err error) {
 			prop.values = append(prop.values, v)
 		}
 		if prop.values == nil {
-			return nil, p.fail("%s has no value", prop.name)
+			return nil, p.fail("sgf.fault-empty", "name", prop.name)
 		}
 		n = append(n, prop)
 	}
@@ -364,5 +378,5 @@ func (p *parser) value() (string, error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", p.fail("a value is not closed")
+	return "", p.fail("sgf.fault-value")
 }

@@ -1,9 +1,6 @@
 package sheet
 
 import (
-	"errors"
-	"fmt"
-
 	"parlour"
 	"parlour/games/backgammon"
 	"parlour/record"
@@ -57,7 +54,7 @@ func (l *listener) End(m parlour.Match, quits parlour.Seat) {
 func FromRecords(records ...*record.Record) (*Match, error) {
 	s := &Match{}
 	if len(records) == 0 {
-		return nil, errors.New("there is nothing to write")
+		return nil, Sentences.Wrong(0, nil, "sheet.fault-nothing")
 	}
 	info := backgammon.Game().Info()
 	for seat := range s.Players {
@@ -66,12 +63,12 @@ func FromRecords(records ...*record.Record) (*Match, error) {
 	for i, r := range records {
 		switch {
 		case s.Length > 0:
-			return nil, fmt.Errorf("game %d: the match before it fills the file", i+1)
+			return nil, inGame(i+1, Sentences.Wrong(0, nil, "sheet.fault-full"))
 		case len(s.Games) > 0 && s.Games[len(s.Games)-1].Winner == parlour.Nobody:
-			return nil, fmt.Errorf("game %d is not finished; only the last game may be", i)
+			return nil, Sentences.Wrong(0, nil, "sheet.fault-open", "n", i)
 		}
 		if err := addRecord(s, r); err != nil && len(records) > 1 {
-			return nil, fmt.Errorf("game %d: %w", i+1, err)
+			return nil, inGame(i+1, err)
 		} else if err != nil {
 			return nil, err
 		}

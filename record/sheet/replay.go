@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -19,11 +18,6 @@ type Reader interface {
 	Move(m parlour.Match, mv parlour.Move)   // m is about to play mv
 	End(m parlour.Match, quits parlour.Seat) // m is as far as the sheet goes; quits gave up at the table
 }
-
-// ErrGivenUp is the cause of an error of [Match.Replay]: a side gave up a game
-// of a match while it was the other side's turn, which a position cannot
-// express.
-var ErrGivenUp = errors.New("the loser gives up during the winner's turn")
 
 // Replay plays a sheet through the rules. Options that the sheet does not name
 // have their defaults, unless the acts need others. Replay does not change the
@@ -107,28 +101,27 @@ func (s *Match) replay(options map[string]string, to Reader) error {
 	var m parlour.Match
 	for i := range s.Games {
 		g := &s.Games[i]
-		fail := func(err error) error { return fmt.Errorf("game %d: %w", i+1, err) }
 		if m == nil || s.Length == 0 {
 			var err error
 			if m, err = g.begin(options); err != nil {
-				return fail(err)
+				return inGame(i+1, err)
 			}
 			if to != nil {
 				to.Begin(m)
 			}
 		}
 		if g.Winner == parlour.Nobody && i < len(s.Games)-1 {
-			return fail(errors.New("the game is not finished, but another follows"))
+			return inGame(i+1, Sentences.Wrong(0, nil, "sheet.fault-unfinished"))
 		}
 		p := replayer{m: m, to: to, game: g, last: i == len(s.Games)-1 || s.Length == 0}
 		if err := p.play(); err != nil {
-			return fail(err)
+			return inGame(i+1, err)
 		}
 		if to != nil && (p.last || m.Turn().Over()) {
 			to.End(m, p.quits)
 		}
 		if m.Turn().Over() && s.Length > 0 && i < len(s.Games)-1 {
-			return fail(errors.New("the match is over, but another game follows"))
+			return inGame(i+1, Sentences.Wrong(0, nil, "sheet.fault-over-match"))
 		}
 	}
 	return nil
@@ -164,7 +157,7 @@ func (p *replayer) position() backgammon.Position {
 func (p *replayer) do(text string) error {
 	mv, err := p.m.Parse(text)
 	if err != nil {
-		return fmt.Errorf("%s: %w", text, err)
+		return Sentences.Wrong(0, err, "sheet.fault-play", "text", text)
 	}
 	if p.to != nil {
 		p.to.Move(p.m, mv)
@@ -176,7 +169,7 @@ func (p *replayer) play() error {
 	p.quits = parlour.Nobody
 	before := p.position()
 	if want := [2]int32{int32(p.game.Score[backgammon.X]), int32(p.game.Score[backgammon.O])}; before.Score != want {
-		return fmt.Errorf("the score is %v, but the sheet says %v", before.Score, want)
+		return Sentences.Wrong(0, nil, "sheet.fault-score", "score", score(before.Score), "want", score(want))
 	}
 	for range bits.Len(uint(p.game.Stake)) - 1 {
 		if err := p.do("11"); err != nil {
@@ -185,7 +178,7 @@ func (p *replayer) play() error {
 	}
 	for i := range p.game.Acts {
 		if err := p.act(&p.game.Acts[i]); err != nil {
-			return fmt.Errorf("act %d: %w", i+1, err)
+			return &parlour.FileError{Line: p.game.Acts[i].Line, Act: i + 1, Err: err}
 		}
 	}
 	return p.finish(&before)
@@ -194,13 +187,13 @@ func (p *replayer) play() error {
 func (p *replayer) act(a *Act) error {
 	q := p.position()
 	if q.State == backgammon.Over {
-		return errors.New("the game is over")
+		return Sentences.Wrong(0, nil, "sheet.fault-over")
 	}
 	if a.Kind == Played {
 		return p.played(a)
 	}
 	if q.Actor() != a.Seat || q.State == backgammon.Open {
-		return fmt.Errorf("it is not %s's turn", letter(a.Seat))
+		return Sentences.Wrong(0, nil, "sheet.fault-turn", "seat", letter(a.Seat))
 	}
 	switch a.Kind {
 	case Doubles:
@@ -212,7 +205,7 @@ func (p *replayer) act(a *Act) error {
 			word = "raccoon"
 		}
 		if a.Stake != 0 && a.Stake != 2*q.Stake() && q.State < backgammon.Doubled {
-			return fmt.Errorf("a double to %d does not fit a stake of %d", a.Stake, q.Stake())
+			return Sentences.Wrong(0, nil, "sheet.fault-double", "n", a.Stake, "stake", q.Stake())
 		}
 		return p.do(word)
 	case Takes:
@@ -256,7 +249,7 @@ func (p *replayer) played(a *Act) error {
 		q = p.position()
 	}
 	if q.Turn != a.Seat {
-		return fmt.Errorf("it is not %s's turn", letter(a.Seat))
+		return Sentences.Wrong(0, nil, "sheet.fault-turn", "seat", letter(a.Seat))
 	}
 	if q.State == backgammon.Roll {
 		if err := p.do("roll"); err != nil {
@@ -300,20 +293,25 @@ func (p *replayer) finish(before *backgammon.Position) error {
 			p.quits = loser
 			return nil
 		} else {
-			return ErrGivenUp
+			// A side gave up a game of a match while it was the other side's turn, which
+			// a position cannot express.
+			return Sentences.Wrong(0, nil, "sheet.fault-given-up")
 		}
 	}
 	if g.Winner == parlour.Nobody {
 		if !ended {
 			return nil
 		}
-		return errors.New("the game is over, but the sheet has no result")
+		return Sentences.Wrong(0, nil, "sheet.fault-no-result")
 	}
 	if won := q.Score[g.Winner] - before.Score[g.Winner]; int(won) != g.Points {
-		return fmt.Errorf("%s wins %d points, but the sheet says %d", letter(g.Winner), won, g.Points)
+		return Sentences.Wrong(0, nil, "sheet.fault-points", "seat", letter(g.Winner), "n", won, "want", g.Points)
 	}
 	return nil
 }
+
+// score writes a score as people do.
+func score(points [2]int32) string { return fmt.Sprintf("%d–%d", points[0], points[1]) }
 
 func letter(s parlour.Seat) string {
 	info := backgammon.Game().Info()

@@ -2,8 +2,6 @@ package sheet
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -38,6 +36,7 @@ type Game struct {
 type Act struct {
 	Seat  parlour.Seat
 	Kind  ActKind
+	Line  int      // of the file it was read from, 0 if none
 	Dice  [2]int   // Played: the throw
 	Play  string   // Played: the play in any readable spelling; "" if the game ended before it
 	Steps [][2]int // Played: from and to of every die, in the mover's numbering, if known
@@ -66,15 +65,15 @@ const (
 func (s *Match) Add(m parlour.Match, mv parlour.Move) error {
 	rules, p, ok := parlour.Typed[backgammon.Position](m)
 	if !ok {
-		return errors.New("this is not backgammon")
+		return Sentences.Wrong(0, nil, "sheet.fault-other")
 	}
 	if len(s.Games) == 0 || s.Games[len(s.Games)-1].Winner != parlour.Nobody {
 		if p.State != backgammon.Open {
-			return errors.New("the record does not begin with the opening throw, but match files contain only whole games")
+			return Sentences.Wrong(0, nil, "sheet.fault-opening")
 		}
 		r := rules.(*backgammon.Rules)
 		if len(s.Games) > 0 && !maps.Equal(s.Options, r.Options()) {
-			return fmt.Errorf("it is played with %s and the games before it with %s, but a match file has the same options for all its games", listed(r.Options()), listed(s.Options))
+			return Sentences.Wrong(0, nil, "sheet.fault-options", "these", listed(r.Options()), "those", listed(s.Options))
 		}
 		s.Length, s.Options = r.Length(), r.Options()
 		s.Games = append(s.Games, Game{
@@ -108,7 +107,7 @@ func listed(options map[string]string) string {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		list = append(list, key+"="+options[key])
 	}
-	return cmp.Or(strings.Join(list, ","), "no options")
+	return cmp.Or(strings.Join(list, ","), NoOptions)
 }
 
 // add adds a throw or move that leads from p to next.

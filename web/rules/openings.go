@@ -262,12 +262,8 @@ func openingOf(lang *phrase.Catalogue, e *cabinet.Entry, b *opening.Book, l *ope
 		if err != nil {
 			return nil, err
 		}
-		care := lang.Worth(b.Care(r))
-		if r.Depth > 0 {
-			care = strconv.Itoa(r.Depth) // the heading says what it is
-		}
 		o.Replies = append(o.Replies, replyView{
-			Move: r.Move, Value: lang.Worth(b.Value(r.Value)), Care: care, Loss: lang.Worth(b.Loss(l, r)), Share: share(best.Value - r.Value),
+			Move: r.Move, Value: lang.Worth(b.Value(r.Value)), Care: lang.Worth(b.Care(r)), Loss: lang.Worth(b.Loss(l, r)), Share: share(best.Value - r.Value),
 			Parts: partsOf(lang, e, b, r), Study: studyOf(e, m.Next(mv)),
 		})
 	}

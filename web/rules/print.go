@@ -60,7 +60,7 @@ func Print(lang *phrase.Catalogue, e *cabinet.Entry, p printing.Paper, link stri
 		if err != nil {
 			return "", err
 		}
-		v.Code = template.HTML(code.SVG())
+		v.Code = template.HTML(code.SVG(lang.Say("print.code", nil)))
 	}
 	for _, part := range set.Parts {
 		v.Sheets = append(v.Sheets, printSheet{Words: set.Caption(part), Board: partOf(lang, set, part)})

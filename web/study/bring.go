@@ -279,7 +279,7 @@ func ReadGame(text string) (g Game, err error) {
 
 func readGame(text string) (*cabinet.Entry, *record.Record, error) {
 	rec, err := record.ReadOne(strings.NewReader(text + "\n"))
-	var bad *record.Error
+	var bad *parlour.FileError
 	if errors.As(err, &bad) {
 		return nil, nil, &Refusal{Code: "study.cannot-read", Err: err}
 	}

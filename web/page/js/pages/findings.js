@@ -79,7 +79,7 @@ export async function found(g, root) {
         ),
       ),
     ),
-    h("p", { class: "passage" }, t("lab.from"), h("code", {}, f.command)),
+    h("p", { class: "passage" }, t("lab.from"), " ", h("code", {}, f.command)),
     g.lab?.most ? h("p", {}, h("a", { href: "/lab?game=" + g.id }, t("lab.here"))) : null,
   ];
 }

@@ -549,7 +549,7 @@ addTexts({
   "lab.turns-by": "Turns",
   "lab.first-by": "First player wins",
   "lab.same": "no change",
-  "lab.from": "Command: ",
+  "lab.from": "Command:",
 
   "print.now": "Print",
   "openings.search": "Search by number, moves or name",
