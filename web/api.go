@@ -48,15 +48,15 @@ var (
 	}
 )
 
-// homely reports whether an address tells what happens at the tables of a server.
-func homely(path string) bool {
+// showsTables reports whether an address tells what happens at the tables of a server.
+func showsTables(path string) bool {
 	return strings.HasPrefix(path, apiPath+"tables") || strings.HasPrefix(path, apiPath+"stream")
 }
 
 // readable lets other sites read.
 func readable(next http.Handler, public bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasPrefix(r.URL.Path, apiPath) || r.Header.Get("Origin") == "" || !public && homely(r.URL.Path) {
+		if !strings.HasPrefix(r.URL.Path, apiPath) || r.Header.Get("Origin") == "" || !public && showsTables(r.URL.Path) {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -31,7 +31,7 @@ func (s *Server) board(r *request, t *hall.Table) (out encoded[show.BoardData], 
 		return out, err
 	}
 	key := fmt.Sprintf("%s %s %s %s %d", r.lang.Tag(), v.Game, terms, v.Terms.Position, quarter)
-	return kept(s, r, s.boards, key, func(context.Context) (out encoded[show.BoardData], err error) {
+	return cached(s, r, s.boards, key, func(context.Context) (out encoded[show.BoardData], err error) {
 		p, err := s.presentPosition(r)
 		if err != nil {
 			return out, err

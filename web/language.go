@@ -12,8 +12,8 @@ import (
 // languageCookie holds the language that the reader has chosen.
 const languageCookie = "lang"
 
-// speaks returns the languages that people are offered, English first.
-func (s *Server) speaks() []*language.Language {
+// languages returns the languages that people are offered, English first.
+func (s *Server) languages() []*language.Language {
 	if len(s.Languages) == 0 {
 		return []*language.Language{language.English}
 	}
@@ -23,7 +23,7 @@ func (s *Server) speaks() []*language.Language {
 // language returns the language of an answer: what the address asks for, or the
 // reader has chosen before, or the browser prefers, or else the first one.
 func (s *Server) language(r *http.Request) *language.Language {
-	all := s.speaks()
+	all := s.languages()
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -41,10 +41,10 @@ func wordless(pattern string) bool {
 	return strings.HasSuffix(path, "/qr.svg") || path == "/api/card.png" || strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/lang/") || path == "/metrics" || path == "/healthz"
 }
 
-// inLanguage notes in the header of an answer which language it is in, and what
+// noteLanguage notes in the header of an answer which language it is in, and what
 // that depends on.
-func (s *Server) inLanguage(h http.Header, l *language.Language) {
-	if len(s.speaks()) > 1 {
+func (s *Server) noteLanguage(h http.Header, l *language.Language) {
+	if len(s.languages()) > 1 {
 		h.Add("Vary", "Accept-Language, Cookie")
 		h.Set("Content-Language", l.Tag)
 	}

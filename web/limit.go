@@ -89,8 +89,8 @@ func (s *Server) turn(r *request) error {
 	return nil
 }
 
-// kept returns a cached value. If there is none, the caller makes it, one caller at a time.
-func kept[K comparable, V any](s *Server, r *request, c *cache.Cache[K, V], key K, f func(context.Context) (V, error)) (v V, err error) {
+// cached returns a cached value. If there is none, the caller makes it, one caller at a time.
+func cached[K comparable, V any](s *Server, r *request, c *cache.Cache[K, V], key K, f func(context.Context) (V, error)) (v V, err error) {
 	if v, ok := c.Get(key); ok {
 		return v, nil
 	}

@@ -35,7 +35,7 @@ func (s *Server) turnWords(ctx context.Context, tag string, t *hall.Table) (out 
 	if err != nil {
 		return out, err
 	}
-	lang := cmp.Or(language.Match(s.speaks(), tag), s.speaks()[0]).Catalogue()
+	lang := cmp.Or(language.Match(s.languages(), tag), s.languages()[0]).Catalogue()
 	out.Title, out.Words = show.Told(lang, &v)
 	out.Head = lang.Say("notice.title", parlour.Args{"game": out.Title})
 	return out, nil

@@ -76,7 +76,7 @@ func (d document) send(r *request) error {
 	if p := s.program(); p != nil {
 		d.Place.Local = p.Hash()
 	}
-	s.inTongue(r, &d)
+	s.translate(r, &d)
 	if d.URL = cmp.Or(d.URL, r.base()+r.URL.EscapedPath()); d.Place.Static && s.PublicURL == "" {
 		d.URL, d.Image = "", "" // nobody knows where the site will be
 	}

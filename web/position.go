@@ -66,7 +66,7 @@ func (s *Server) positionBoard(r *request, p position) (encoded[show.BoardData],
 		return encoded[show.BoardData]{}, err
 	}
 	key := fmt.Sprintf("%s %s at %d", r.lang.Tag(), p.Match, quarter) // a line names its game
-	return kept(s, r, s.boards, key, func(context.Context) (encoded[show.BoardData], error) { return boardOf(r, p, quarter) })
+	return cached(s, r, s.boards, key, func(context.Context) (encoded[show.BoardData], error) { return boardOf(r, p, quarter) })
 }
 
 // boardOf draws a board.

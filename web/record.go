@@ -42,7 +42,7 @@ func recordIn(f *cabinet.Format) func(*Server, *request, *hall.Table) (file, err
 		if !slices.Contains(f.Games(), v.Game) {
 			return out, tell(wire.NotFound, "error.no-format")
 		}
-		done, err := kept(s, r, s.records, recordKey{v.Table, v.Seq, f.Name}, func(ctx context.Context) (out written, err error) {
+		done, err := cached(s, r, s.records, recordKey{v.Table, v.Seq, f.Name}, func(ctx context.Context) (out written, err error) {
 			rec, _, err := s.live.Record(ctx, r.guest(), &v)
 			if err != nil {
 				return out, err

@@ -26,14 +26,14 @@ import (
 // goes.
 type request struct {
 	*http.Request
-	server  *Server
-	w       *exchange.Writer
-	route   *route
-	status  int                // of the answer, unless there is an error
-	token   string             // of the person who asks, "" if there is none
-	address string             // where it comes from, as limits name it
-	tongue  *language.Language // the language of the answer
-	lang    *phrase.Catalogue  // its sentences
+	server   *Server
+	w        *exchange.Writer
+	route    *route
+	status   int                // of the answer, unless there is an error
+	token    string             // of the person who asks, "" if there is none
+	address  string             // where it comes from, as limits name it
+	language *language.Language // the language of the answer
+	lang     *phrase.Catalogue  // its sentences
 }
 
 // newRequest reads who asks, and in which language.
@@ -41,7 +41,7 @@ func (s *Server) newRequest(w *exchange.Writer, r *http.Request, rt *route) *req
 	l := s.language(r)
 	return &request{
 		Request: r, server: s, w: w, route: rt, status: cmp.Or(rt.status, http.StatusOK),
-		token: tokenOf(r), address: line.Address(s.Client(r)), tongue: l, lang: l.Catalogue(),
+		token: tokenOf(r), address: line.Address(s.Client(r)), language: l, lang: l.Catalogue(),
 	}
 }
 

@@ -160,7 +160,7 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 		r := s.newRequest(rec, exchange.Number(w, asked, s.Proxied(asked)), rt)
 		ctx := r.Context()
 		if !wordless(rt.pattern) {
-			s.inLanguage(w.Header(), r.tongue)
+			s.noteLanguage(w.Header(), r.language)
 		}
 		defer rec.End()
 		defer func() {

@@ -146,7 +146,7 @@ func (s *Server) tables(r *request) (p listPage, err error) {
 	if err != nil || after.Table != "" && !table.IsID(after.Table) {
 		return p, fail(wire.BadRequest, "Take the parameter after from the link to the next page.")
 	}
-	p, err = kept(s, r, s.lists, listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
+	p, err = cached(s, r, s.lists, listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
 		return s.listTables(ctx, hall.Query{Status: status, Listed: !s.Alone, After: after, Limit: listedTables})
 	})
 	if err != nil {

@@ -55,7 +55,7 @@ func WordsOf(l *language.Language) []string {
 // present file and forbids caching, so that a page opened before an update still
 // finds its words.
 func (s *Server) languageWords(r *request) error {
-	l := language.Match(s.speaks(), r.PathValue("lang"))
+	l := language.Match(s.languages(), r.PathValue("lang"))
 	if l == nil || l == language.English {
 		return fail(wire.NotFound, "There is no such language.")
 	}
@@ -81,30 +81,30 @@ func (s *Server) languageWords(r *request) error {
 	return err
 }
 
-// inTongue puts a document into the language of the reader, and says which others
+// translate puts a document into the language of the reader, and says which others
 // there are.
-func (s *Server) inTongue(r *request, d *document) {
-	d.Lang, d.Dir = r.tongue.Tag, r.tongue.Dir
+func (s *Server) translate(r *request, d *document) {
+	d.Lang, d.Dir = r.language.Tag, r.language.Dir
 	d.Skip, d.Nav, d.NoScript, d.Choose = r.lang.Say("doc.skip", nil), r.lang.Say("doc.main", nil), r.lang.Say("doc.no-script", nil), r.lang.Say("doc.language", nil)
-	all := s.speaks()
-	if r.tongue != language.English {
-		files := filesOf(r.tongue)
+	all := s.languages()
+	if r.language != language.English {
+		files := filesOf(r.language)
 		d.Place.Words, d.Place.Program = files.page.address, files.words.address
 	}
 	if len(all) < 2 {
 		return
 	}
-	if r.tongue != all[0] && d.Image != "" { // a chat that fetches the picture may prefer another language
+	if r.language != all[0] && d.Image != "" { // a chat that fetches the picture may prefer another language
 		mark := "?"
 		if strings.Contains(d.Image, "?") {
 			mark = "&"
 		}
-		d.Image += mark + "lang=" + r.tongue.Tag
+		d.Image += mark + "lang=" + r.language.Tag
 	}
 	path, query := r.base()+r.URL.EscapedPath(), r.URL.Query()
 	if language.Match(all, query.Get("lang")) != nil { // the reader has chosen
-		d.URL = cmp.Or(d.URL, path+"?lang="+r.tongue.Tag)
-		http.SetCookie(r.w, &http.Cookie{Name: languageCookie, Value: r.tongue.Tag, Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode})
+		d.URL = cmp.Or(d.URL, path+"?lang="+r.language.Tag)
+		http.SetCookie(r.w, &http.Cookie{Name: languageCookie, Value: r.language.Tag, Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode})
 	}
 	for _, l := range all {
 		d.Place.Languages = append(d.Place.Languages, page.Language{Tag: l.Tag, Name: l.Name})

@@ -64,7 +64,7 @@ func (s *Server) worker(r *request) error {
 // manifest answers GET /manifest.webmanifest. Beside its icon, the installed page
 // offers every game.
 func (s *Server) manifest(r *request) error {
-	app := page.App{Lang: r.tongue.Tag, Dir: r.tongue.Dir, Description: r.lang.Say("doc.home", nil)}
+	app := page.App{Lang: r.language.Tag, Dir: r.language.Dir, Description: r.lang.Say("doc.home", nil)}
 	for _, e := range cabinet.Games() {
 		app.Shortcuts = append(app.Shortcuts, page.Shortcut{Name: e.Title(r.lang), URL: "/g/" + e.Info.ID})
 	}
