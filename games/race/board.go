@@ -61,7 +61,7 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 		}
 		entrance := &b.Places[c.first[s]]
 		entrance.Colour, entrance.Mark, entrance.Turn = letter, board.Arrow, 90*float64(s)
-		c.known(b, s)
+		c.markKnown(b, s)
 		if book == rulebook.Parker { // [parker/foot-crossing]
 			foot := &b.Places[c.space(s, c.last)]
 			foot.Colour, foot.Mark = letter, board.Foot
@@ -98,9 +98,9 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 	return b
 }
 
-// known says which spaces of the track are a colour's own: where it starts, and the
-// last one before its lane or finish.
-func (c *course) known(b *board.Board, s parlour.Seat) {
+// markKnown marks the spaces of the track that are a colour's own: where it starts, and
+// the last one before its lane or finish.
+func (c *course) markKnown(b *board.Board, s parlour.Seat) {
 	b.Places[c.space(s, c.last)].Known = "last-of:" + c.colour(s)
 	b.Places[c.first[s]].Known = "start-of:" + c.colour(s)
 }
@@ -162,7 +162,7 @@ func menschBoard(c *course) *board.Board {
 		}
 		first := &b.Places[c.first[s]]
 		first.Colour, first.Mark, first.Turn = letter, board.Arrow, 90+90*float64(s)
-		c.known(b, s)
+		c.markKnown(b, s)
 		for k := range c.lane {
 			at := turn(board.Point{X: 1.5 + float64(k), Y: 5.5})
 			name := c.spot(s, c.last+1+k)
