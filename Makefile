@@ -67,7 +67,7 @@ test:
 	$(MAKE) -k -j4 -Otarget lint browser faults race-some plain
 
 browser faults plain-rest $(SOME:%=plain/%) race: tools
-$(SOME:%=race/%): race # one after the other, so that less is compiled at once
+$(SOME:%=race/%): race # one after the other, so that less is compiled at once; if race fails, these do not run
 
 fresh:
 	./.ci/fresh
