@@ -186,12 +186,8 @@ func TestCrewOutage(t *testing.T) {
 			s.Kill()
 			s.Start()
 		case 150:
-			for _, name := range []string{"-WORK", "-DONE"} {
-				wait.For(t, "the stream to be deleted", func() bool { // the connection may still be down since the last kill
-					err := c.js.DeleteStream(t.Context(), c.name+name)
-					return err == nil || errors.Is(err, jetstream.ErrStreamNotFound)
-				})
-			}
+			s.Lose()
+			s.Start()
 		}
 	})
 	if want := alone(t, tasks); got != want {

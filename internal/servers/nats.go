@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -21,6 +22,7 @@ type NATSServer struct {
 	t       testing.TB
 	command []string
 	port    int
+	store   string // its folder, "" if it stores nothing
 
 	mu      sync.Mutex
 	process *process // nil until it is started
@@ -30,18 +32,19 @@ type NATSServer struct {
 // at the end of the test.
 func NATS(t testing.TB, args ...string) *NATSServer {
 	t.Helper()
-	return startNATS(t, append(args, "--jetstream", "--store_dir", t.TempDir())...)
+	store := filepath.Join(t.TempDir(), "store")
+	return startNATS(t, store, append(args, "--jetstream", "--store_dir", store)...)
 }
 
 // PlainNATS starts a NATS server without JetStream, which stores nothing.
 func PlainNATS(t testing.TB) *NATSServer {
 	t.Helper()
-	return startNATS(t)
+	return startNATS(t, "")
 }
 
-func startNATS(t testing.TB, args ...string) *NATSServer {
+func startNATS(t testing.TB, store string, args ...string) *NATSServer {
 	t.Helper()
-	s := &NATSServer{t: t, command: append([]string{programs.Find(t, "nats-server"), "--addr", "127.0.0.1"}, args...)}
+	s := &NATSServer{t: t, store: store, command: append([]string{programs.Find(t, "nats-server"), "--addr", "127.0.0.1"}, args...)}
 	t.Cleanup(s.Stop)
 	var err error
 	const tries = 5 // a port that was free a moment ago may be taken
@@ -113,6 +116,15 @@ func (s *NATSServer) answers() bool {
 
 // Kill ends it without warning.
 func (s *NATSServer) Kill() { s.end(os.Kill) }
+
+// Lose kills it and deletes what it has stored.
+func (s *NATSServer) Lose() {
+	s.t.Helper()
+	s.Kill()
+	if err := os.RemoveAll(s.store); err != nil {
+		s.t.Fatal(err)
+	}
+}
 
 // Stop shuts it down properly.
 func (s *NATSServer) Stop() { s.end(os.Interrupt) }
