@@ -227,7 +227,7 @@ func (b *builder) play(seat, rest, text string) error {
 		e.Throw = more
 	case isDigits(word):
 		if more == "" {
-			return b.fail("record.fault-only-throw", "throw", cut(word), "seat", seat)
+			return b.fail("record.fault-only-throw", "throw", word, "seat", seat)
 		}
 		e.Throw, e.Move = word, more
 	default:
