@@ -904,6 +904,11 @@ test("every game is two presses away, against opponents that are remembered", as
       [],
       `below the fold at ${viewport.width}`,
     );
+    // One button plays at once. On a phone it lies under the thumb.
+    await page.getByRole("heading", { level: 1, name: t("home.title") }).waitFor();
+    const start = page.locator(".start button");
+    const { y, height } = await start.boundingBox();
+    assert.ok(y + height < viewport.height && (viewport.width > 560 || y > viewport.height * 0.8), `the button is at ${y}`);
     await shot(page, `fold-${viewport.width}`);
     // Every lid is one press of Tab after the one before.
     await lids.first().focus();
@@ -953,6 +958,10 @@ test("every game is two presses away, against opponents that are remembered", as
     await robot.lid(page, game.id);
     await page.getByRole("button", { name: new RegExp(`^Play now: ${game.title}, against ${game.rivals[0].level} bot`) }).waitFor();
     assert.equal(await mine.count(), 0, "a table that was removed is not shown again");
+    await page.keyboard.press("Escape");
+    await start.click();
+    await page.locator(".board-frame svg").waitFor();
+    assert.equal((await get("/api/tables/" + page.url().split("/").pop())).game, known[0]);
     await robot.close(page);
   }
 });

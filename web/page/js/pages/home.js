@@ -2,8 +2,8 @@
 
 import { device, go, local, onDevice, place } from "../lib/address.js";
 import { ApiError, faultOf, get, post, random, ensureToken } from "../lib/api.js";
-import { h, put, toast } from "../lib/dom.js";
-import { howMany, lineOf, rivalsOf } from "../words/names.js";
+import { drawing, h, put, toast } from "../lib/dom.js";
+import { howMany, lineOf, rivalsOf, rivalWords } from "../words/names.js";
 import { mine, name, rivals } from "../lib/store.js";
 import { counts, inOrder, lengths, lucks, suits } from "./shelf.js";
 import { t } from "../words/text.js";
@@ -13,6 +13,18 @@ export const styles = ["home"];
 
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {import("../types").Summary} Summary */
+
+/** Two dice and two men, in the inks of the lids. A man stands on the origin, 60 high. */
+const man = "M-21 0q-2-11 9-15 6-8 7-19a15 15 0 1 1 10 0q1 11 7 19 11 4 9 15z";
+const art = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="8 18 206 108" aria-hidden="true"
+  stroke="#241b15" stroke-width="4" stroke-linejoin="round">
+<path d="M44 44C62 12 118 14 140 52" fill="none" stroke="#f6ecd2" stroke-dasharray=".1 11" stroke-linecap="round"/>
+<g class="man"><path transform="translate(38 123) scale(1.2)" d="${man}" fill="#f0b43c"/></g>
+<g class="die"><g transform="translate(100 92) rotate(-11)"><rect x="-28" y="-28" width="56" height="56" rx="10" fill="#f6ecd2"/>
+  <path d="M-14-14h0M14-14h0M0 0h0M-14 14h0M14 14h0" stroke-width="11" stroke-linecap="round"/></g></g>
+<g class="die"><g transform="translate(153 99) rotate(13)"><rect x="-22" y="-22" width="44" height="44" rx="8" fill="#d2432e"/>
+  <path d="M-11-11h0M0 0h0M11 11h0" stroke="#f6ecd2" stroke-width="9" stroke-linecap="round"/></g></g>
+<g class="man"><path transform="translate(193 123)" d="${man}" fill="#3f9a94"/></g></svg>`;
 
 /** @param {HTMLElement} root */
 export async function home(root) {
@@ -24,6 +36,7 @@ export async function home(root) {
   const list = mine.list().slice(0, 8);
   const yours = h("section", { class: "mine", "aria-label": t("home.mine"), hidden: !list.length });
   const tools = h("search", { class: "tools" });
+  const start = h("div", { class: "start" });
   const page = h(
     "div",
     { class: "home" },
@@ -32,6 +45,8 @@ export async function home(root) {
       { class: "hero" },
       h("h1", {}, t("home.title")),
       h("p", { class: "lead" }, t(place.static ? "home.lead-static" : "home.lead")),
+      h("div", { class: "hero-art" }, drawing(art)),
+      start,
     ),
     yours,
     tools,
@@ -42,6 +57,7 @@ export async function home(root) {
   const games = inOrder(await get("/api/games"));
   shelf.removeAttribute("aria-hidden");
   put(shelf, games.map(box));
+  put(start, startButton(games.find((g) => g.id === mine.list()[0]?.game) ?? games[0]));
   put(tools, toolsOf(games, shelf));
   const title = (/** @type {string} */ id) => games.find((g) => g.id === id)?.title ?? id;
   // What follows is put below when the games are there, so that nothing moves.
@@ -80,6 +96,17 @@ function online() {
     { class: "band" },
     h("h2", { class: "ruled" }, t("home.online")),
     h("p", { class: "row" }, t("home.online-help"), " ", h("a", { class: "button small", href: place.server }, new URL(place.server).host)),
+  );
+}
+
+/** The one button that plays at once: the game of last time, or the best known one. @param {GameInfo} g */
+function startButton(g) {
+  const { size, level } = rivalsOf(g, rivals.get());
+  return h(
+    "button",
+    { class: "primary", onclick: () => playNow(g) },
+    h("strong", {}, t("play.title", { game: g.title })),
+    h("small", {}, t("play.against", { who: rivalWords(g, size.players - 1, level) })),
   );
 }
 

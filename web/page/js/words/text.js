@@ -66,6 +66,7 @@ const english = {
   "home.forgotten": "Removed from this device",
   "home.undo": "Undo",
   "home.free": "free chairs: {n}",
+  "play.title": "Play {game}",
   "play.starting": "Setting up the table…",
   "play.bot": "bot",
   "play.bots": "{n} bots",

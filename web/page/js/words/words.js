@@ -8,7 +8,6 @@ export * from "./text.js";
 addTexts({
   "keep.not-kept": "The server cannot be reached, and this page is not saved on this device.",
 
-  "play.title": "Play {game}",
   "play.opponents": "Bots to play against",
   "play.level": "Strength",
   "level.about": "about {n}",
