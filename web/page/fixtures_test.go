@@ -24,6 +24,7 @@ type fixture struct {
 	Steps  []table.StepNode `json:"steps"`
 	Pieces []parlour.Piece  `json:"pieces"`
 	Sheet  svg.Layout       `json:"sheet"`
+	SVG    string           `json:"svg,omitempty"` // of the first moment of a game
 	Told   []told           `json:"told"`
 	Whys   []why            `json:"whys"`
 }
@@ -68,6 +69,9 @@ func fixtures(t *testing.T) string {
 				moves := m.Moves()
 				if len(moves) <= 40 && (n < 4 || rng.IntN(6) == 0) {
 					all = append(all, fixtureOf(t, e, m, rng))
+					if n == 0 {
+						all[len(all)-1].SVG = string(svg.AppendEmpty(nil, e.Board(m), draw.View{Pieces: m.Pieces()}))
+					}
 					n++
 				}
 				mv = moves[rng.IntN(len(moves))]

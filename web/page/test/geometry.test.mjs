@@ -2,7 +2,22 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrow, beside, closeUp, edgeLabels, landing, leaving, meant, stands, through, trail, trimmed } from "../js/board/geometry.js";
+import {
+  arrow,
+  arrowBeside,
+  beside,
+  closeUp,
+  edgeLabels,
+  labelBox,
+  landing,
+  leaving,
+  meant,
+  stands,
+  through,
+  trail,
+  trimmed,
+} from "../js/board/geometry.js";
+import { colourOf, wayOf } from "../js/board/effects.js";
 import { games } from "./fixtures.mjs";
 
 const inside = ([x, y, w, h], p) => p.x >= x && p.x <= x + w && p.y >= y && p.y <= y + h;
@@ -304,3 +319,33 @@ test("an arrow begins beside the piece", () => {
     "but it never leaves nothing of the way",
   );
 });
+
+for (const [game, moments] of games) {
+  test(`${game}: the arrow of a hint covers no number of a place`, () => {
+    const number = /<text x="([-\d.]+)" y="([-\d.]+)" text-anchor="(\w+)" font-size="([\d.]+)" fill="[^"]*" fill-opacity="0.72">([^<]+)</g;
+    const numbers = [...moments[0].svg.matchAll(number)].map(([, x, y, anchor, size, text]) =>
+      labelBox({ text, anchor, x: Number(x), y: Number(y), size: Number(size) }),
+    );
+    for (const { sheet, pieces, line, told } of moments) {
+      const half = (5.5 * sheet.viewBox[2]) / 600; // on a board of 600 pixels
+      for (const { move, effects } of told) {
+        for (const e of effects) {
+          const way = e.means === "takes" ? null : wayOf(e);
+          const st = sheet.places[e.from];
+          if (!way?.length || !st) continue;
+          const points = trail(sheet, pieces, [e.from, ...way], colourOf(e));
+          const a = arrowBeside(points, st.man, numbers, half);
+          if (!a) continue;
+          const corners = [...a.shaft, ...a.head];
+          for (const [i, [x, y]] of corners.entries()) {
+            const [px, py] = corners[Math.max(i - 1, 0)];
+            for (let k = 0; k <= 20; k++) {
+              const p = { x: px + ((x - px) * k) / 20, y: py + ((y - py) * k) / 20 };
+              assert.ok(!numbers.some((box) => inside(box, p)), `${line}: the arrow of ${move} runs over a number at ${p.x} ${p.y}`);
+            }
+          }
+        }
+      }
+    }
+  });
+}

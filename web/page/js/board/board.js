@@ -2,7 +2,7 @@
 // knows places and pieces, but not what may be done with them.
 
 import { s, drawing } from "../lib/dom.js";
-import { closeUp, edgeLabels, landing, stands, trimmed } from "./geometry.js";
+import { closeUp, edgeLabels, labelBox, landing, stands, trimmed } from "./geometry.js";
 import { arrows, isGoal, last, mark } from "./marks.js";
 import { animate, play, taken, travel } from "./motion.js";
 import { choices, focus, listen } from "./pointer.js";
@@ -31,6 +31,8 @@ export class BoardView {
     this.sheet = undefined;
     /** @type {Man[]} */
     this.men = [];
+    /** @type {Box[]} where the places have their numbers */
+    this.numbers = [];
     /** @type {Map<string, Promise<string> | string>} */
     this.drawings = new Map();
     /** @type {(place: string, how: "tap" | "drag" | "key") => void} */
@@ -63,13 +65,13 @@ export class BoardView {
     this.arrowed = s("g", { class: "arrows", "pointer-events": "none" });
     this.edges = s("g", { class: "edges", "pointer-events": "none" });
     svg.append(this.ways, this.layer, this.counts, this.marks, this.arrowed, this.notes, this.keys, this.edges);
-    this.labels = edgeLabels(
-      sheet,
-      [...svg.querySelectorAll(":scope > text")].map((el) => {
+    const texts = (/** @type {string} */ which) =>
+      [...svg.querySelectorAll(which)].map((el) => {
         const n = (/** @type {string} */ name) => Number(el.getAttribute(name));
-        return { text: el.textContent ?? "", x: n("x"), y: n("y"), size: n("font-size") };
-      }),
-    );
+        return { text: el.textContent ?? "", x: n("x"), y: n("y"), size: n("font-size"), anchor: el.getAttribute("text-anchor") };
+      });
+    this.labels = edgeLabels(sheet, texts(":scope > text"));
+    this.numbers = texts(".place > text:not([transform])").map(labelBox);
     this.men = [];
     this.full = this.trim();
     this.view(this.full);
@@ -79,6 +81,11 @@ export class BoardView {
 
   trim() {
     return trimmed(this.sheet?.viewBox ?? [0, 0, 1, 1], this.root.clientWidth);
+  }
+
+  /** The length of a pixel on the sheet. */
+  get pixel() {
+    return (this.box?.[2] ?? 1) / (this.root.clientWidth || 1);
   }
 
   /** @param {Box} box */

@@ -150,6 +150,83 @@ export function arrow(points, size) {
   };
 }
 
+/** How far beside its line an arrow may run, in parts of a piece: up to 1.2 to either side, the nearest first. */
+const asides = [0, ...Array.from({ length: 11 }, (_, i) => [0.2 + i / 10, -0.2 - i / 10]).flat()];
+
+/**
+ * An arrow from a piece to a place. It begins and ends beside them, and runs beside
+ * its line where it would cover numbers or pieces there.
+ * @param {[number, number][]} points from the middle of the piece to that of the place
+ * @param {number} man width of the piece
+ * @param {Box[]} boxes what it should not cover
+ * @param {number} half of the width of the arrow's line
+ */
+export function arrowBeside(points, man, boxes, half) {
+  let best = null;
+  let least = Infinity;
+  for (const aside of asides) {
+    const a = arrow(lane(points, man, aside * man), man * 0.5);
+    if (!a) return best; // it stays where it is
+    const over = covers(a, boxes, half);
+    if (over < least) [best, least] = [a, over];
+    if (least === 0) break;
+  }
+  return best;
+}
+
+/**
+ * A way from beside a piece to beside a place, by a lane beside the line between them.
+ * One without corners stays straight.
+ * @param {[number, number][]} points
+ * @param {number} man
+ * @param {number} aside how far the lane is from the line
+ */
+function lane(points, man, aside) {
+  const within = (/** @type {number} */ gap) => leaving(leaving(points, gap).reverse(), gap).reverse();
+  if (!aside || points.length < 2) return within(man * 0.56);
+  if (points.length === 2) return moved(within(man * 0.4), aside);
+  const way = moved(within(man * 0.75), aside);
+  const [first, last] = [points[0], points[points.length - 1]];
+  return [leaving([first, way[0]], man * 0.6)[0], ...way, leaving([last, way[way.length - 1]], man * 0.68)[0]];
+}
+
+/** Points beside the line through points, to one side of it. @param {[number, number][]} points @param {number} aside */
+function moved(points, aside) {
+  const normal = (/** @type {[number, number]} */ a, /** @type {[number, number]} */ b) => {
+    const far = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    return [(a[1] - b[1]) / far, (b[0] - a[0]) / far];
+  };
+  return points.map((p, i) => {
+    const [before, after] = [points[i - 1], points[i + 1]];
+    const [ax, ay] = normal(before ?? p, before ? p : after);
+    const [bx, by] = normal(after ? p : before, after ?? p);
+    const part = aside / Math.max(1 + ax * bx + ay * by, 0.5); // a corner is as far away as its sides
+    return /** @type {[number, number]} */ ([p[0] + (ax + bx) * part, p[1] + (ay + by) * part]);
+  });
+}
+
+/**
+ * How far an arrow comes over boxes, all of them together; 0 if it covers none.
+ * @param {{ shaft: [number, number][], head: [number, number][] }} a
+ * @param {Box[]} boxes
+ * @param {number} half of the width of its line
+ */
+function covers({ shaft, head }, boxes, half) {
+  const points = [shaft, [...head, head[0]]].flatMap((line) => line.slice(1).flatMap((b, i) => between(line[i], b, half)));
+  const far = (/** @type {Box} */ [x, y, w, h], /** @type {[number, number]} */ [px, py]) =>
+    Math.max(x - px, px - x - w, y - py, py - y - h);
+  return boxes.reduce((sum, box) => sum + Math.max(0, half - Math.min(...points.map((p) => far(box, p)))), 0);
+}
+
+/** Points from one to another, at most so far apart. @param {[number, number]} a @param {[number, number]} b @param {number} apart */
+function between(a, b, apart) {
+  const steps = Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / apart) || 1;
+  return Array.from(
+    { length: steps + 1 },
+    (_, k) => /** @type {[number, number]} */ ([a[0] + ((b[0] - a[0]) * k) / steps, a[1] + ((b[1] - a[1]) * k) / steps]),
+  );
+}
+
 /**
  * The part of a sheet worth showing: on small screens less of its margin.
  * @param {Box} box
@@ -202,7 +279,13 @@ export function closeUp([fx, fy, w, h], choices, width) {
   return [x, y, side, high];
 }
 
-/** @typedef {{ text: string, x: number, y: number, size: number }} Label */
+/** @typedef {{ text: string, x: number, y: number, size: number, anchor?: string | null }} Label a text with its middle or its start */
+
+/** The box that a label fills. @param {Label} l @returns {Box} */
+export function labelBox({ text, x, y, size, anchor }) {
+  const w = text.length * size * 0.6;
+  return [anchor === "middle" ? x - w / 2 : x, y - size * 0.75, w, size * 0.75];
+}
 
 /**
  * Finds the letters and numbers at the edges of a board: the texts beside all

@@ -2,7 +2,7 @@
 
 import { s } from "../lib/dom.js";
 import { colourOf, turnsOver, wayOf } from "./effects.js";
-import { arrow, leaving, loose, trail } from "./geometry.js";
+import { arrowBeside, loose, trail } from "./geometry.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 /** @typedef {import("../types").Piece} Piece */
@@ -81,7 +81,7 @@ function badge(x, y, man, sign) {
 function number(board, place, kind, x, y) {
   const st = board.at(place);
   if (!st?.label || board.sheet?.square) return [];
-  const pixel = (board.box?.[2] ?? 1) / (board.root.clientWidth || 1);
+  const { pixel } = board;
   const empty = kind === "target" && !board.top(place);
   const r = empty ? Math.max(st.man * 0.36, 9 * pixel) : Math.max(st.man * 0.26, 8 * pixel);
   const off = empty ? 0 : Math.max(st.man * 0.5, r);
@@ -171,6 +171,12 @@ export function last(board, effects) {
   }
 }
 
+/** Half the width of an arrow's line with its edge, in pixels, as the style sheet has it. */
+const halfArrow = 5.5;
+
+/** The box that a piece fills. @param {import("./board.js").Man} m @returns {import("./geometry.js").Box} */
+const boxOf = ({ x, y, size }) => [x - size * 0.4, y - size * 0.4, size * 0.8, size * 0.8];
+
 /**
  * Draws arrows for moves that could be played: solid for the better one, dashed
  * for the one in mind. A piece that turns where it lies gets a ring.
@@ -196,9 +202,8 @@ export function arrows(board, moves) {
       );
       const man = board.top(e.from ?? "", colourOf(e));
       if (man) points[0] = [man.x, man.y];
-      // It ends beside what it points at, too: a number, or a piece.
-      const way = leaving(leaving(points, st.man * 0.56).reverse(), st.man * 0.4).reverse();
-      const a = arrow(way, st.man * 0.55);
+      const others = board.men.filter((m) => m !== man && m.size > 0).map(boxOf);
+      const a = arrowBeside(points, st.man, [...board.numbers, ...others], halfArrow * board.pixel);
       if (!a) continue;
       group.append(
         s("path", { d: line(a.shaft), class: "edge" }),
