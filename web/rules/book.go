@@ -94,6 +94,7 @@ func Page(lang *phrase.Catalogue, e *cabinet.Entry) (template.HTML, error) {
 // A view is the page of a game before it is written.
 type view struct {
 	ID, Title, Maker, Source string
+	Says                     string // what the game is, in one sentence; "" if it does not say
 	Facts                    []string
 	Luck                     *luck
 	Board                    picture
@@ -205,7 +206,7 @@ func anchor(id string) string {
 
 func viewOf(lang *phrase.Catalogue, e *cabinet.Entry) (*view, error) {
 	i, b := &e.Info, e.BookIn(lang)
-	v := &view{ID: i.ID, Title: e.Title(lang), Maker: e.Made(lang), Source: b.Source, Facts: factsOf(lang, e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(lang, e)}
+	v := &view{ID: i.ID, Title: e.Title(lang), Says: e.Says(lang), Maker: e.Made(lang), Source: b.Source, Facts: factsOf(lang, e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(lang, e)}
 	for _, p := range Pages(e) {
 		if p.Name != "rules" {
 			v.Pages = append(v.Pages, link{p.Path, p.Title(lang)})

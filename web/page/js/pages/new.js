@@ -4,7 +4,7 @@ import { base, go, link, local, onDevice, place, query, share } from "../lib/add
 import { get, post, random, ensureToken, ApiError } from "../lib/api.js";
 import { copy, h, put, toast } from "../lib/dom.js";
 import { levels, levelWords } from "../table/levels.js";
-import { makerOf, nameInput, rivalsOf, seatWord } from "../words/names.js";
+import { nameInput, rivalsOf, seatWord } from "../words/names.js";
 import { inOrder } from "./shelf.js";
 import { sitAt } from "../table/seating.js";
 import { against, seated, Setup } from "../table/setup.js";
@@ -149,7 +149,7 @@ export class Form {
             { class: "new-side" },
             h("div", { class: "lid" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", width: 360, height: 360 })),
             h("h2", {}, g.title),
-            h("p", { class: "maker" }, makerOf(g)),
+            h("p", {}, g.says || g.differs),
             h("p", {}, h("a", { href: "/g/" + g.id }, t("home.rules"))),
             h("button", { class: "primary wide", type: "submit", disabled: this.faults.length > 0 }, t("new.make")),
             local
