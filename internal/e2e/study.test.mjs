@@ -25,6 +25,7 @@ test("an XGID is pasted on a phone, played on, and set up by hand", async () => 
   const page = await robot.window(browser, robot.quick, phone);
   await page.goto(robot.base + "/study");
   await page.locator("#bring-text").fill("nonsense");
+  assert.equal(await page.locator(".study-games, .bring").first().getAttribute("class"), "study-games", "the games come first");
   await button(page, "study.open").click();
   await page.locator(".bring-said .note").waitFor();
   assert.match(await page.locator(".bring-said").textContent(), /which is none of our games: .*XGID/s);

@@ -103,6 +103,12 @@ export function spent(dice, used) {
   return gone;
 }
 
+/** What is left of a throw when a part of it was used; "" if it was not begun. @param {string} dice digits @param {string} used digits */
+export function leftOf(dice, used) {
+  const gone = spent(dice, used);
+  return used && [...dice].filter((_, i) => !gone[i]).join("");
+}
+
 export class Dice {
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 import { nameField, over, questions, waiting } from "./questions.js";
 import { h, put } from "../lib/dom.js";
 import { ending, headline } from "./end.js";
-import { spent } from "../board/dice.js";
+import { leftOf } from "../board/dice.js";
 import { Mover } from "../board/mover.js";
 import { quiet } from "./log.js";
 import { isBallot } from "../words/names.js";
@@ -312,9 +312,8 @@ export class Dock extends Mover {
 
   /** What is left of the throw when a part of it has been played; "" where the dice do not say it. @param {Turn} c */
   rest(c) {
-    const gone = spent(this.dice.dice, c.used);
-    const left = [...this.dice.dice].filter((_, i) => !gone[i]).join("");
-    return c.used && left ? this.to("table.your-rest", { throw: thrownWords(left) }) : "";
+    const left = leftOf(this.dice.dice, c.used);
+    return left ? this.to("table.your-rest", { throw: thrownWords(left) }) : "";
   }
 
   /** What is said and offered when a throw is due. */
