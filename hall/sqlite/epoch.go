@@ -90,33 +90,40 @@ const setNote = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) 
 
 // settle raises the epoch of a database that may have gone back in time since
 // it was last open. It also gives the database a new id, so that it is never
-// mistaken for the one it was copied from.
-func settle(ctx context.Context, db *sql.DB, path string) error {
+// mistaken for the one it was copied from. Behind says that it is neither what its
+// witness remembers nor a backup.
+func settle(ctx context.Context, db *sql.DB, path string) (behind bool, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer tx.Rollback()
 	all, err := notes(ctx, tx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	seen := readWitness(path)
 	if all[noteID] != 0 && all[noteID] == seen.ID && all[noteCopy] == 0 && all[noteBeat] >= millis(seen.Beat) && all[noteEpoch] >= seen.Epoch {
-		return nil
+		return false, nil
 	}
+	behind = seen.ID != 0 && all[noteCopy] == 0
 	all[noteID] = 1 + rand.Int64N(1<<62)
 	all[noteEpoch] = hall.NextEpoch(time.Now(), all[noteEpoch], seen.Epoch)
 	for key, value := range map[string]int64{noteID: all[noteID], noteEpoch: all[noteEpoch], noteCopy: 0} {
 		if _, err := tx.ExecContext(ctx, setNote, key, value); err != nil {
-			return err
+			return behind, err
 		}
 	}
 	if err := tx.Commit(); err != nil {
-		return err
+		return behind, err
 	}
-	return witness{all[noteID], fromMillis(all[noteBeat]), all[noteEpoch]}.write(path)
+	return behind, witness{all[noteID], fromMillis(all[noteBeat]), all[noteEpoch]}.write(path)
 }
+
+// Behind reports whether the file, when it was opened, was older than its witness
+// remembers or another one, and not a backup either: something that was
+// acknowledged may be missing.
+func (s *Store) Behind() bool { return s.behind.Load() }
 
 // testify updates the witness. If that fails, the epoch rises once more than
 // necessary, which is harmless.

@@ -81,9 +81,15 @@ func TestEpoch(t *testing.T) {
 			must(err)
 			must(s.Close())
 			c.change()
+			behind := name == "older copy" || name == "another" || name == "earlier release"
 			for range 2 { // a second opening does not raise it again
-				after, err := open(t, path).Epoch(ctx)
+				s := open(t, path)
+				after, err := s.Epoch(ctx)
 				must(err)
+				if s.Behind() != behind {
+					t.Errorf("behind its witness: %v; want %v", s.Behind(), behind)
+				}
+				behind = false
 				if after < before || (after > before) != c.rises {
 					t.Errorf("the epoch was %d and is %d; it should rise: %v", before, after, c.rises)
 				}

@@ -51,6 +51,7 @@ type Store struct {
 	done     chan struct{} // closed when the writer has stopped
 	kept     chan struct{} // closed when the checkpoints have stopped
 	wrote    atomic.Bool   // something was written since the last checkpoint
+	behind   atomic.Bool   // see Behind
 	once     sync.Once
 	closing  error
 
@@ -130,9 +131,11 @@ func (s *Store) start() (err error) {
 	if err := migrate(write); err != nil {
 		return err
 	}
-	if err := settle(context.Background(), write, s.path); err != nil {
+	behind, err := settle(context.Background(), write, s.path)
+	if err != nil {
 		return err
 	}
+	s.behind.Store(behind)
 	read, err := sql.Open("sqlite", dsn("deferred"))
 	if err != nil {
 		return err

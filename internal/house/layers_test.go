@@ -242,7 +242,7 @@ var layers = []layer{
 		tests: "clients/go/clienttest internal/wait language terminal/screen/screentest", reason: "whole games are played on a terminal in memory, in another language too, and at a real server"},
 
 	// Programs.
-	{name: "server/backend", uses: "hall hall/nats hall/postgres hall/sqlite hall/transfer", why: "the one place that knows which address names which store or bus",
+	{name: "server/backend", uses: "hall hall/nats hall/postgres hall/sqlite hall/transfer internal/files", why: "the one place that knows which address names which store or bus",
 		tests: "hall/storetest internal/servers internal/wait", reason: onStores},
 	{name: "server/doctor", uses: "lab/bench cabinet hall hall/postgres internal/build phrase server/backend", why: "the doctor looks at what a server stands on, not at its pages",
 		tests: "internal/servers", reason: onStores},

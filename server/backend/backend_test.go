@@ -1,7 +1,9 @@
 package backend
 
 import (
+	"bytes"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -157,5 +159,47 @@ func TestMigrate(t *testing.T) {
 		if _, err := Migrate(t.Context(), from, to, nil); err == nil || !strings.Contains(err.Error(), used.Name()) {
 			t.Errorf("a server uses %s: %v", used.Name(), err)
 		}
+	}
+}
+
+// Two servers cannot use one SQLite file, by whatever path. The next may as soon as
+// the first is closed. It is told if the file lost something meanwhile.
+func TestOneServer(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link.db")
+	var said bytes.Buffer
+	open := func(p Place) (func(), error) {
+		_, _, end, err := OpenBoth(t.Context(), p, Bus{}, "test", slog.New(slog.NewTextHandler(&said, nil)))
+		return end, err
+	}
+	end, err := open(Place{Data: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(dir, "parlour.db"), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []Place{{Data: dir}, {Store: "sqlite:" + link}} {
+		if _, err := open(p); err == nil || !strings.Contains(err.Error(), "another server uses "+filepath.Join(dir, "parlour.db")) {
+			t.Errorf("a second server at %s: %v", p.Name(), err)
+		}
+	}
+	end()
+	if end, err = open(Place{Data: dir}); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	if said.Len() > 0 {
+		t.Errorf("nothing is lost, but: %s", said.String())
+	}
+	if err := os.Truncate(filepath.Join(dir, "parlour.db"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if end, err = open(Place{Data: dir}); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	if !strings.Contains(said.String(), "something that players were told may be missing") {
+		t.Errorf("an emptied database: %q", said.String())
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"parlour/hall"
 	"parlour/hall/nats"
+	"parlour/hall/sqlite"
 )
 
 // A Bus says how to reach the bus that connects several machines. The zero Bus
@@ -34,19 +35,30 @@ func (b Bus) Open(ctx context.Context, node string, log *slog.Logger) (hall.Bus,
 	return bus, func() { _ = bus.Close() }, nil
 }
 
-// OpenBoth opens a store and a bus. The returned function closes both.
+// OpenBoth opens a store and a bus for a server. Only one server can use a SQLite
+// file. The returned function closes both.
 func OpenBoth(ctx context.Context, p Place, b Bus, node string, log *slog.Logger) (hall.Store, hall.Bus, func(), error) {
-	store, err := p.Open(ctx)
+	unlock, err := p.lock()
 	if err != nil {
 		return nil, nil, nil, err
+	}
+	store, err := p.Open(ctx)
+	if err != nil {
+		unlock()
+		return nil, nil, nil, err
+	}
+	if s, ok := store.(*sqlite.Store); ok && s.Behind() {
+		log.Warn("the database is older than the file beside it remembers, or another one: something that players were told may be missing", "database", p.Name())
 	}
 	bus, end, err := b.Open(ctx, node, log)
 	if err != nil {
 		store.Close()
+		unlock()
 		return nil, nil, nil, err
 	}
 	return store, bus, func() {
 		end()
 		store.Close()
+		unlock()
 	}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"parlour/hall"
 	"parlour/hall/postgres"
 	"parlour/hall/sqlite"
+	"parlour/internal/files"
 )
 
 // A Place says where tables are kept.
@@ -36,16 +37,43 @@ func (p Place) Open(ctx context.Context) (hall.Store, error) {
 	if p.Shared() {
 		return postgres.Open(ctx, p.Store)
 	}
-	path, err := p.File()
+	path, err := p.make()
 	if err != nil {
 		return nil, err
 	}
-	if p.Store == "" {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, err
-		}
-	}
 	return sqlite.Open(path)
+}
+
+// make returns the SQLite file of the store, and creates the data folder if it is
+// missing.
+func (p Place) make() (path string, err error) {
+	if path, err = p.File(); err == nil && p.Store == "" {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	return path, err
+}
+
+// lock fails while another server uses the SQLite file: two would not hear of each
+// other's events. The lock ends with the process, however it ends. A file that
+// cannot be made, as on a full disk, does not keep a server from starting.
+func (p Place) lock() (unlock func(), err error) {
+	if p.Shared() {
+		return func() {}, nil
+	}
+	path, err := p.make()
+	if err != nil {
+		return nil, err
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	switch unlock, err = files.Lock(path + ".lock"); {
+	case errors.Is(err, files.ErrLocked):
+		return nil, fmt.Errorf("another server uses %s; stop it first, or name another folder with --data", path)
+	case err != nil:
+		return func() {}, nil
+	}
+	return unlock, nil
 }
 
 // Change opens a store that exists. A missing one is an error.
