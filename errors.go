@@ -1,6 +1,7 @@
 package parlour
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,6 +45,25 @@ func (r *Refusal) Error() string {
 		b.WriteString(" [" + c + "]")
 	}
 	return b.String()
+}
+
+// MostLine is how many bytes a position line may have. No game writes one nearly as
+// long.
+const MostLine = 1000
+
+// mostFaults is how many faults a Game lists. A short text of nonsense may have
+// thousands.
+const mostFaults = 100
+
+// fewFaults shortens the list of faults of an error.
+func fewFaults(err error) error {
+	if e := (*PositionError)(nil); errors.As(err, &e) {
+		e.Faults = e.Faults[:min(len(e.Faults), mostFaults)]
+	}
+	if e := (*SetupError)(nil); errors.As(err, &e) {
+		e.Faults = e.Faults[:min(len(e.Faults), mostFaults)]
+	}
+	return err
 }
 
 // A PositionError lists everything wrong with a position line.

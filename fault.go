@@ -88,6 +88,7 @@ var FaultSentences = Sentences{
 
 	// Lines that cannot be read.
 	"fault.no-game":       "it begins with {text}, which is none of our games: {games}. You can also use one of these: {others}",
+	"fault.long":          "no position line is that long",
 	"fault.game":          "the line must begin with {game}, not with {text}",
 	"fault.fields":        "a position of this game has {n} fields separated by single spaces, not {got}",
 	"fault.bracket":       "the options must end with ]",

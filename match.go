@@ -100,7 +100,7 @@ func (g *game[P]) rules(s Setup) (Full[P], error) {
 	}
 	r, err := g.open(s)
 	if err != nil {
-		return nil, err
+		return nil, fewFaults(err)
 	}
 	if g.opened == nil || len(g.opened) >= mostOpened {
 		g.opened = map[string]Full[P]{}
@@ -120,9 +120,12 @@ func (g *game[P]) New(s Setup) (Match, error) {
 }
 
 func (g *game[P]) Parse(line string) (Match, error) {
+	if len(line) > MostLine {
+		return nil, &PositionError{Line: line, Faults: []Fault{FaultSentences.Fault("fault.long")}}
+	}
 	r, p, err := g.read(line)
 	if err != nil {
-		return nil, err
+		return nil, fewFaults(err)
 	}
 	return &match[P]{g, r, p}, nil
 }

@@ -85,7 +85,7 @@ func TestFaults(t *testing.T) {
 		tell(err)
 	}
 	for _, e := range cabinet.Games()[:8] {
-		for _, line := range []string{"nonsense", `[EVENT "x"]`} {
+		for _, line := range []string{"nonsense", `[EVENT "x"]`, strings.Repeat("x", parlour.MostLine)} {
 			_, err := e.Game.Parse(line + " 1 2 3 4 5")
 			tell(err)
 		}

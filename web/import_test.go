@@ -249,3 +249,19 @@ func TestPositionLook(t *testing.T) {
 	l.body.Close()
 	wait.For(t, "the look ends", func() bool { return s.s.looks.Len() == 0 })
 }
+
+// A short file cannot make a long answer: each square that it names once too often
+// would be a fault.
+func TestStudyNonsense(t *testing.T) {
+	s := open(t, nil)
+	text := `[FEN "B:W` + strings.Repeat("1-32,", 20_000) + "1:B1\"]\n*\n"
+	code, body, _ := s.person().raw("POST", "/api/tables", map[string]any{"terms": map[string]any{"game": "checkers", "position": text[6:40_000]}, "key": key()}, nil)
+	if code != 422 || len(body) > 10_000 {
+		t.Errorf("a table: %d and %d bytes: %.200s", code, len(body), body)
+	}
+	res := (&person{site: s}).send(t.Context(), "POST", "/api/study?name=a.pdn", strings.NewReader(text), map[string]string{"Content-Type": "text/plain"})
+	defer res.Body.Close()
+	if answer, err := io.ReadAll(res.Body); err != nil || res.StatusCode != 422 || len(answer) > 10_000 {
+		t.Errorf("a file: %d and %d bytes, %v: %.200s", res.StatusCode, len(answer), err, answer)
+	}
+}

@@ -18,7 +18,6 @@ import (
 	"parlour/web/page"
 	"parlour/web/rules"
 	"parlour/web/show"
-	"parlour/web/study"
 	"parlour/web/wire"
 )
 
@@ -146,7 +145,7 @@ func (s *Server) bookPage(r *request, e *cabinet.Entry) (d document, err error) 
 func (s *Server) openingsPage(r *request, e *cabinet.Entry) (d document, err error) {
 	d = r.gamePage(e, "pages/openings", r.about("doc.openings", e), "doc.openings-says", "book", e.OpeningsIn(r.lang, "title", e.Openings().Title))
 	position := r.URL.Query().Get("position")
-	if len(position) > study.MostLine {
+	if len(position) > parlour.MostLine {
 		position = ""
 	}
 	d.Main, err = rules.Openings(r.lang, e, position)

@@ -29,7 +29,7 @@ func givenPosition(s *Server, r *request) (p position, err error) {
 		return p, err
 	}
 	line := r.URL.Query().Get("line")
-	if len(line) > study.MostLine {
+	if len(line) > parlour.MostLine {
 		return p, tell(wire.BadRequest, "error.position-long")
 	}
 	p.Match, err = p.Game.Parse(line)

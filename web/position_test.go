@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"parlour"
 	"parlour/cabinet"
 	"parlour/web/show"
-	"parlour/web/study"
 	"parlour/web/wire"
 )
 
@@ -87,7 +87,7 @@ func TestPositionRefusals(t *testing.T) {
 		}
 	}
 	var e wire.ErrorBody
-	if code := s.at("", "checkers "+strings.Repeat("x", study.MostLine), &e); code != 400 {
+	if code := s.at("", "checkers "+strings.Repeat("x", parlour.MostLine), &e); code != 400 {
 		t.Errorf("a long line: %d", code)
 	}
 	if code := s.at("/play", line, &e, "move", strings.Repeat("x", longestMove+1)); code != 400 {

@@ -17,9 +17,6 @@ import (
 // What people bring to study: positions and games of any program whose formats the
 // catalogue knows.
 
-// MostLine is how many bytes a position line may have.
-const MostLine = 1000
-
 // The limits of what is brought.
 const (
 	mostListed = 1000 // games of a file
@@ -140,7 +137,7 @@ func gamesIn(lang *phrase.Catalogue, name, text string, other error) (f *cabinet
 // Bring says what a text is: a position or games.
 func Bring(lang *phrase.Catalogue, name, text string) (out Brought, err error) {
 	var other error
-	if !strings.Contains(text, "\n") && len(text) <= MostLine {
+	if !strings.Contains(text, "\n") && len(text) <= parlour.MostLine {
 		e, m, err := cabinet.Parse(text)
 		if err == nil {
 			return Brought{Game: e.Info.ID, Position: m.String(), Games: []BroughtGame{}, Faults: []string{}}, nil
@@ -327,7 +324,7 @@ func (in *Saving) record() (*record.Record, error) {
 		}
 		return rec, nil
 	}
-	if len(in.Start) > MostLine || len(in.Plays) > mostPlayed {
+	if len(in.Start) > parlour.MostLine || len(in.Plays) > mostPlayed {
 		return nil, &Refusal{Code: "study.long-game"}
 	}
 	e, m, err := cabinet.Parse(in.Start)
