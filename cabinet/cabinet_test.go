@@ -62,6 +62,16 @@ func TestShelf(t *testing.T) {
 	}
 }
 
+func TestKnownFirst(t *testing.T) {
+	var ids []string
+	for _, e := range cabinet.KnownFirst() {
+		ids = append(ids, e.Info.ID)
+	}
+	if got, want := strings.Join(ids, " "), "mensch checkers backgammon kleefeld parker british auto-race contact"; got != want {
+		t.Errorf("pages list %s, want %s", got, want)
+	}
+}
+
 // Every sentence of a game has a code that is the game's, or names something at
 // its table, and no slip in its braces.
 func TestGameSentences(t *testing.T) {

@@ -119,6 +119,19 @@ type Foreign struct {
 // Games returns every game in the order of the shelf.
 func Games() []*Entry { return shelf }
 
+// KnownFirst returns every game in the order in which pages list them: those that
+// people know stand in front, the others follow in the order of the shelf.
+func KnownFirst() (games []*Entry) {
+	for _, known := range []bool{true, false} {
+		for _, e := range shelf {
+			if e.Lid.Known == known {
+				games = append(games, e)
+			}
+		}
+	}
+	return games
+}
+
 // IDs returns the ids of the games in the order of the shelf.
 func IDs() []string {
 	ids := make([]string, len(shelf))

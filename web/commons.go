@@ -65,7 +65,7 @@ func (s *Server) worker(r *request) error {
 // offers every game.
 func (s *Server) manifest(r *request) error {
 	app := page.App{Lang: r.language.Tag, Dir: r.language.Dir, Description: r.lang.Say("doc.home", nil)}
-	for _, e := range cabinet.Games() {
+	for _, e := range cabinet.KnownFirst() {
 		app.Shortcuts = append(app.Shortcuts, page.Shortcut{Name: e.Title(r.lang), URL: "/g/" + e.Info.ID})
 	}
 	body, err := page.Manifest(s.reach.place, app)

@@ -20,7 +20,7 @@ type book struct {
 // games answers GET /api/games.
 func (s *Server) games(r *request) ([]show.Game, error) {
 	all := []show.Game{}
-	for _, e := range cabinet.Games() {
+	for _, e := range cabinet.KnownFirst() {
 		all = append(all, show.GameOf(r.lang, e, s.Hall.Shelf.Levels(e.Info.ID)))
 	}
 	return all, nil

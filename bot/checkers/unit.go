@@ -11,7 +11,7 @@ import (
 var Men = &theory.Unit{
 	Labels: theory.Labels{
 		Name: "men", Heading: "Advantage",
-		About: "How many men a player is ahead, or how many the better position is worth.",
+		About: "Values are in men: how many a player is ahead, or how many the better position is worth.",
 		Ticks: []theory.Tick{{Share: 0, Text: "lost"}, {Share: 0.5, Text: "0"}, {Share: 1, Text: "won"}},
 	},
 	Digits: 1, Enough: 5,

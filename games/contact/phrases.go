@@ -14,7 +14,7 @@ var Sentences = parlour.Sentences{
 	"fact.tiles-one": "tile",
 
 	// How a game ends.
-	"table.reason-last-tile":   "the last tile",
+	"table.reason-last-tile":   "nobody else has a tile left",
 	"table.reason-wiped-out":   "nobody has a tile left",
 	"table.reason-both-turned": "both last tiles are turned over",
 	"table.reason-ten-turns":   "ten turns have passed",

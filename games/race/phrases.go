@@ -67,7 +67,7 @@ var raceSentences = map[string]string{
 	"race.jump":     "{colour|Name} {jumps/jump} from {from|place} to {to|place}",
 	"race.capture":  "{by|Name} {captures/capture} {colour|whose} {piece} on {from|place}",
 	"race.home":     "{colour|Name} {has/have} a {piece} home",
-	"race.finished": "{colour|Name} {has/have} all {pieces} home and {takes/take} place {place}",
+	"race.finished": "{colour|Name} {has/have} all {pieces} home and {comes/come} in as number {place}",
 	"race.pass":     "{colour|Name} {passes/pass} on a throw of {throw|dice}",
 
 	// Why nothing can be moved.

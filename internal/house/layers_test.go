@@ -145,7 +145,7 @@ var layers = []layer{
 	{name: "lab", uses: ". bot cabinet draw/plot internal/files lab/analyse lab/arena lab/sim lab/work learn/theory phrase record rulebook internal/parallel", why: "the laboratory measures any game of the catalogue, with any crew"},
 
 	// Puzzles.
-	{name: "learn/puzzle", uses: ". internal/files", why: "puzzles are data, and what they claim is checked with any game",
+	{name: "learn/puzzle", uses: ". internal/files learn/theory", why: "puzzles are data in the unit of the game's players, and what they claim is checked with any game",
 		tests: "bot cabinet learn/puzzle/mine phrase", reason: "every puzzle is checked with its game, its themes are in the catalogue, and a sample is judged again"},
 	{name: "learn/puzzle/mine", uses: ". bot learn/puzzle", why: "a miner finds puzzles of any game, and is told who judges them",
 		tests: "cabinet", reason: onGames},

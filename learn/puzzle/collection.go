@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"parlour"
+	"parlour/learn/theory"
 )
 
 // A Collection is the puzzles of a game and how more of them are found. The game
@@ -14,6 +15,7 @@ import (
 type Collection struct {
 	Game   parlour.Game
 	Unit   string                 // Share or Points
+	Writes *theory.Unit           // in which people read its values; nil for theory.Chances
 	Themes []string               // codes of what its puzzles are about, in the order in which a puzzle names them
 	Data   func() ([]byte, error) // the packed set; inside a browser it is fetched. Nil if there is none yet
 	Worker Maker                  // makes those that find and judge its puzzles; nil if nobody does

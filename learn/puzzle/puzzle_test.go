@@ -133,6 +133,29 @@ func TestText(t *testing.T) {
 	}
 }
 
+// Values are written as the players of the game do.
+func TestWorth(t *testing.T) {
+	for _, c := range []struct {
+		game          string
+		better, worse int
+		want          string // what both are worth, and the difference
+	}{
+		{"mensch", 614, 500, "61.4\u202f%, 50.0\u202f%: 11.4\u202f%"},
+		{"checkers", 500, 300, "0.0 men, −0.9 men: 0.9 men"},
+		{"checkers", 1000, 500, "wins, 0.0 men: the win"},
+		{"checkers", 500, 0, "0.0 men, loses: 5.0 men"},
+		{"backgammon", 512, -20, "+0.512 points, −0.020 points: 0.532 points"},
+	} {
+		set, err := puzzle.Of(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := set.Worth(c.better) + ", " + set.Worth(c.worse) + ": " + set.Cost(c.better, c.worse); got != c.want {
+			t.Errorf("%s: %d and %d are %s, want %s", c.game, c.better, c.worse, got, c.want)
+		}
+	}
+}
+
 // Check finds what is wrong with a puzzle.
 func TestCheck(t *testing.T) {
 	g := cabinet.ByID("checkers").Game

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"parlour/internal/files"
+	"parlour/learn/theory"
 )
 
 // ReadFile reads a set from a file, compressed or not.
@@ -34,12 +35,39 @@ func (s *Set) WriteFile(name string) error {
 	return files.WriteFile(name, data, 0o644)
 }
 
-// amount writes a value in thousandths of the unit.
-func (s *Set) amount(v int) string {
-	if s.Unit == Points {
-		return fmt.Sprintf("%.3f points", float64(v)/1000)
+// writes returns the unit in which people read the values of the set.
+func (s *Set) writes() *theory.Unit {
+	if c := CollectionOf(s.Game); c != nil && c.Writes != nil {
+		return c.Writes
 	}
-	return fmt.Sprintf("%.1f %%", float64(v)/10)
+	return theory.Chances
+}
+
+// Worth writes a value as the players of the game do: "61.4 %", "+0.159 points",
+// "+1.3 men". Where they do not count in chances, all of the result is a win.
+func (s *Set) Worth(v int) string {
+	u, part := s.writes(), float64(v)/1000
+	switch {
+	case s.Unit == Points:
+		return u.Named(u.Change(part))
+	case u.Of != nil && v >= 1000:
+		return theory.Verdict{Result: theory.Wins}.String()
+	case u.Of != nil && v <= 0:
+		return theory.Verdict{Result: theory.Loses}.String()
+	}
+	return u.Named(u.Text(part))
+}
+
+// Cost writes how much more one value is than another: "3.1 %", "0.4 men", "the win".
+func (s *Set) Cost(better, worse int) string {
+	u, b, w := s.writes(), float64(better)/1000, float64(worse)/1000
+	switch {
+	case s.Unit == Points:
+		return u.Named(u.Amount(b - w))
+	case u.Of != nil && better >= 1000:
+		return "the win"
+	}
+	return u.Named(u.Amount(u.Less(b, w)))
 }
 
 // A Listed is a puzzle in a list for programs. Values are in thousandths of the unit.
@@ -97,7 +125,7 @@ func WriteList(w io.Writer, sets []*Set) error {
 	for _, s := range sets {
 		for i := range s.Puzzles {
 			p := &s.Puzzles[i]
-			fmt.Fprintf(t, "%s %d\t%d\t%s\t%s\t%s\t%s\n", s.Game, i+1, p.Difficulty(), p.Best[0], s.amount(p.Gap()), strings.Join(p.Themes, " "), p.Position)
+			fmt.Fprintf(t, "%s %d\t%d\t%s\t%s\t%s\t%s\n", s.Game, i+1, p.Difficulty(), p.Best[0], s.Cost(p.Value, p.Others[0].Value), strings.Join(p.Themes, " "), p.Position)
 		}
 	}
 	return t.Flush()
@@ -141,16 +169,16 @@ func WriteCounts(w io.Writer, sets []*Set) error {
 // the others, how the game goes on, and how difficult it is.
 func (s *Set) WriteSolution(w io.Writer, n int) error {
 	p := &s.Puzzles[n]
-	fmt.Fprintf(w, "Best: %s, worth %s", strings.Join(p.Best, " or "), s.amount(p.Value))
+	fmt.Fprintf(w, "Best: %s, worth %s", strings.Join(p.Best, " or "), s.Worth(p.Value))
 	switch {
 	case p.Proved:
 		fmt.Fprint(w, ", proved")
 	case p.Half > 0:
-		fmt.Fprintf(w, "; better than every other by %s ± %s", s.amount(p.Gap()), s.amount(p.Half))
+		fmt.Fprintf(w, "; better than every other by %s ± %s", s.Cost(p.Value, p.Others[0].Value), s.Cost(p.Half, 0))
 	}
 	fmt.Fprintln(w)
 	for _, o := range p.Others {
-		fmt.Fprintf(w, "  %s, %s\n", o.Move, s.amount(o.Value))
+		fmt.Fprintf(w, "  %s, %s\n", o.Move, s.Worth(o.Value))
 	}
 	fmt.Fprintf(w, "Line: %s\nInstead: %s\n", s.line(p.Line), s.line(p.Instead))
 	_, err := fmt.Fprintf(w, "Difficulty %d of %d: weaker players find it %d times in 100. Themes: %s\n", p.Difficulty(), Hardest, p.Found, strings.Join(p.Themes, ", "))
@@ -161,7 +189,7 @@ func (s *Set) WriteSolution(w io.Writer, n int) error {
 func (s *Set) line(list []Choice) string {
 	var parts []string
 	for _, c := range list {
-		parts = append(parts, fmt.Sprintf("%s (%s)", c.Move, s.amount(c.Value)))
+		parts = append(parts, fmt.Sprintf("%s (%s)", c.Move, s.Worth(c.Value)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -31,7 +31,6 @@ type Game struct {
 	Kin     Kin             `json:"kin"`
 	Differs string          `json:"differs"` // what sets it apart from its kin, in one line
 	Says    string          `json:"says"`    // what the game is and what you do in it, in one sentence
-	Known   bool            `json:"known"`   // whether people know it before they come here
 	Luck    Luck            `json:"luck"`
 	Form    string          `json:"form"`    // of moves, for people
 	Lesson  int             `json:"lesson"`  // steps of its lesson, 0 if there is none
@@ -143,7 +142,7 @@ func GameOf(lang *phrase.Catalogue, e *cabinet.Entry, levels []string) Game {
 	g := Game{
 		ID: i.ID, Title: e.Title(lang), Maker: makerOf(lang, i), Year: lang.Year(i.Year), Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(lang, e),
 		Seats: SeatsOf(i), Levels: wire.List(levels), Length: e.Typical.Turns, Luck: Luck(e.Luck), Form: lang.Said(i.Form), Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: FormatsOf(lang, e),
-		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.BookIn(lang).Differs, Says: e.Says(lang), Known: e.Lid.Known,
+		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.BookIn(lang).Differs, Says: e.Says(lang),
 	}
 	for _, x := range e.Sizes() {
 		g.Sizes = append(g.Sizes, Size(x))

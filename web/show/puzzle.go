@@ -59,11 +59,14 @@ type PuzzleSheet struct {
 	Difficulty int           `json:"difficulty"` // 1 to 5
 	Found      int           `json:"found"`      // how often weaker players find the best move, in percent
 	Themes     []PuzzleTheme `json:"themes"`
-	Unit       string        `json:"unit"`    // share (of the result) or points
-	Best       []string      `json:"best"`    // the best move; several if they come to the same
-	Value      int           `json:"value"`   // after it
-	Gap        int           `json:"gap"`     // how much better it is than every other move
-	Half       int           `json:"half"`    // half of the 99 % interval of the gap; 0 without rollouts
+	Unit       string        `json:"unit"`      // share (of the result) or points
+	Best       []string      `json:"best"`      // the best move; several if they come to the same
+	Value      int           `json:"value"`     // after it
+	ValueText  string        `json:"valueText"` // as players write it
+	Gap        int           `json:"gap"`       // how much better it is than every other move
+	GapText    string        `json:"gapText"`
+	Half       int           `json:"half"` // half of the 99 % interval of the gap; 0 without rollouts
+	HalfText   string        `json:"halfText"`
 	Proved     bool          `json:"proved"`  // the result of the best move is proved
 	Others     []PuzzleStep  `json:"others"`  // the best of the other moves; those left out are worse still
 	Line       []PuzzleStep  `json:"line"`    // how the game may go on, beginning with the best move
@@ -77,13 +80,16 @@ type PuzzleStep struct {
 	Value int    `json:"value"` // after it
 	Throw bool   `json:"throw,omitempty"`
 
+	ValueText string `json:"valueText"` // as players write it
+	LossText  string `json:"lossText"`  // how much less that is than the best move is worth
+
 	Position string `json:"position"` // the position after it
 }
 
 // PuzzlesOn returns the games that have puzzles, and the puzzles of the day.
 func PuzzlesOn(lang *phrase.Catalogue, now time.Time) (PuzzleShelf, error) {
 	out := PuzzleShelf{Day: now.Format(time.DateOnly), Game: puzzle.DailyGame(now), Games: []PuzzleGame{}}
-	for _, e := range cabinet.Games() {
+	for _, e := range cabinet.KnownFirst() {
 		set, err := puzzle.Of(e.Info.ID)
 		if err != nil {
 			return out, err
@@ -134,26 +140,36 @@ func PuzzleSheetOf(lang *phrase.Catalogue, e *cabinet.Entry, set *puzzle.Set, n 
 		Game: e.Info.ID, Title: e.Title(lang), Number: n, Count: len(set.Puzzles), Position: p.Position, Turn: turn,
 		Asks: lang.Say("puzzle.to-play", parlour.Args{"seat": e.Colour(turn)}), Difficulty: p.Difficulty(), Found: p.Found,
 		Themes: themesOf(lang, e, p.Themes), Unit: set.Unit, Best: p.Best, Value: p.Value, Gap: p.Gap(), Half: p.Half, Proved: p.Proved,
+		ValueText: lang.Worth(set.Worth(p.Value)), GapText: lang.Worth(set.Cost(p.Value, p.Others[0].Value)), HalfText: lang.Worth(set.Cost(p.Half, 0)),
 	}
+	w := puzzleWriter{lang, e, set, p.Value}
 	for _, o := range p.Others {
-		step, _, err := puzzleStepOf(lang, e, m, o)
+		step, _, err := w.step(m, o)
 		if err != nil {
 			return out, err
 		}
 		out.Others = append(out.Others, step)
 	}
-	if out.Line, err = puzzleLine(lang, e, m, p.Line); err != nil {
+	if out.Line, err = w.line(m, p.Line); err != nil {
 		return out, err
 	}
-	out.Instead, err = puzzleLine(lang, e, m, p.Instead)
+	out.Instead, err = w.line(m, p.Instead)
 	return out, err
 }
 
-// puzzleLine describes a line that begins in m.
-func puzzleLine(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, line []puzzle.Choice) (list []PuzzleStep, err error) {
+// A puzzleWriter describes what is played in a puzzle.
+type puzzleWriter struct {
+	lang *phrase.Catalogue
+	e    *cabinet.Entry
+	set  *puzzle.Set
+	best int // what the best move is worth
+}
+
+// line describes a line that begins in m.
+func (w *puzzleWriter) line(m parlour.Match, line []puzzle.Choice) (list []PuzzleStep, err error) {
 	for _, c := range line {
 		var step PuzzleStep
-		if step, m, err = puzzleStepOf(lang, e, m, c); err != nil {
+		if step, m, err = w.step(m, c); err != nil {
 			return nil, err
 		}
 		list = append(list, step)
@@ -161,13 +177,15 @@ func puzzleLine(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, line 
 	return list, nil
 }
 
-// puzzleStepOf describes a throw or a move of m, and returns the position after
-// it.
-func puzzleStepOf(lang *phrase.Catalogue, e *cabinet.Entry, m parlour.Match, c puzzle.Choice) (PuzzleStep, parlour.Match, error) {
+// step describes a throw or a move of m, and returns the position after it.
+func (w *puzzleWriter) step(m parlour.Match, c puzzle.Choice) (PuzzleStep, parlour.Match, error) {
 	mv, err := m.Parse(c.Move)
 	if err != nil {
 		return PuzzleStep{}, nil, err
 	}
 	next := m.Next(mv)
-	return PuzzleStep{c.Move, Tell(lang, e, m, mv).Words, c.Value, m.Turn().Dice != 0, next.String()}, next, nil
+	return PuzzleStep{
+		Move: c.Move, Words: Tell(w.lang, w.e, m, mv).Words, Value: c.Value, Throw: m.Turn().Dice != 0, Position: next.String(),
+		ValueText: w.lang.Worth(w.set.Worth(c.Value)), LossText: w.lang.Worth(w.set.Cost(w.best, c.Value)),
+	}, next, nil
 }

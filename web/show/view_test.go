@@ -22,7 +22,7 @@ func TestResultWords(t *testing.T) {
 	}{
 		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}, Shares: map[string]float64{"R": 2. / 3, "G": 1. / 3}}, "Red wins: first home"},
 		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}, Shares: map[string]float64{"B": 0.5, "W": 0.5}}, "Drawn between Black and White: agreed"},
-		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win: the last tile"},
+		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win: nobody else has a tile left"},
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}, Shares: map[string]float64{"X": 1, "O": 0}}, "Black wins, 2 points"},
 	} {
 		if got := cabinet.ByID(c.game).Ended(phrase.English, c.result.Reason, c.result.Places, c.result.Shares); got != c.words {
@@ -46,7 +46,7 @@ func TestEnded(t *testing.T) {
 		{"checkers", two("resigned"), "White resigned", "You resigned"},
 		{"checkers", two("time"), "White ran out of time", "You ran out of time"},
 		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}}, "Agreed", ""},
-		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}}, "The last tile", ""},
+		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}}, "Nobody else has a tile left", ""},
 		{"parker", table.ResultView{Reason: "resigned", Places: map[string]int{"R": 1, "G": 2, "B": 3}}, "The other side resigned", ""},
 		{"parker", table.ResultView{Reason: "time", Places: map[string]int{"R": 1, "G": 2, "B": 3}}, "On time", ""},
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}}, "2 points", ""},

@@ -63,11 +63,11 @@ export interface Findings { game: string; command: string; games: number; tables
 export interface Format { name: string; title: string; ending: string; }
 export interface Game { id: string; title: string; maker: string; year: string; players: number[]; modes: string[]; presets: string[];
   setup: SetupChoice[]; seats: Seat[]; sizes: Size[]; levels: string[]; rivals: Rival[]; length: number; minutes: number; pace: number;
-  kin: Kin; differs: string; says: string; known: boolean; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[]; }
+  kin: Kin; differs: string; says: string; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[]; }
 export interface GameInfo { id: string; title: string; maker: string; year: string; players: number[]; modes: string[]; presets: string[];
   setup: SetupChoice[]; seats: Seat[]; sizes: Size[]; levels: string[]; rivals: Rival[]; length: number; minutes: number; pace: number;
-  kin: Kin; differs: string; says: string; known: boolean; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[];
-  source: string; options: OptionInfo[]; clauses: Clause[]; rulings: Ruling[]; stats: Statistics; lab: LabTerms; }
+  kin: Kin; differs: string; says: string; luck: Luck; form: string; lesson: number; pages: Address[]; formats: Format[]; source: string;
+  options: OptionInfo[]; clauses: Clause[]; rulings: Ruling[]; stats: Statistics; lab: LabTerms; }
 export interface HealthAnswer { status: string; reason?: string; node: string; store: string; events: string; bus: string; rules: string; }
 export interface Hint { seq: number; move?: string; words: string; value?: string; brief?: Part[]; next?: string; nextBrief?: Part[];
   less?: string; choices: number; effects?: Effect[]; }
@@ -121,11 +121,12 @@ export interface PuzzleGame { game: string; title: string; count: number; daily:
 export interface PuzzleSet { game: string; title: string; count: number; daily: number; day: string; themes: PuzzleTheme[];
   puzzles: PuzzleShort[]; }
 export interface PuzzleSheet { game: string; title: string; number: number; count: number; position: string; turn: string; asks: string;
-  difficulty: number; found: number; themes: PuzzleTheme[]; unit: string; best: string[]; value: number; gap: number; half: number;
-  proved: boolean; others: PuzzleStep[]; line: PuzzleStep[]; instead: PuzzleStep[]; }
+  difficulty: number; found: number; themes: PuzzleTheme[]; unit: string; best: string[]; value: number; valueText: string; gap: number;
+  gapText: string; half: number; halfText: string; proved: boolean; others: PuzzleStep[]; line: PuzzleStep[]; instead: PuzzleStep[]; }
 export interface PuzzleShelf { day: string; game: string; games: PuzzleGame[]; }
 export interface PuzzleShort { difficulty: number; themes: string[]; }
-export interface PuzzleStep { move: string; words: string; value: number; throw?: boolean; position: string; }
+export interface PuzzleStep { move: string; words: string; value: number; throw?: boolean; valueText: string; lossText: string;
+  position: string; }
 export interface PuzzleTheme { code: string; words: string; }
 export interface ReadableFormat { title: string; endings: string[]; }
 export interface ReadableThings { positions: string[]; formats: ReadableFormat[]; }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counts, inOrder, suits } from "../js/pages/shelf.js";
+import { counts, suits } from "../js/pages/shelf.js";
 
 const game = (id, more = {}) => ({
   id,
@@ -14,15 +14,7 @@ const game = (id, more = {}) => ({
   players: [2],
   minutes: 10,
   luck: { share: 0.5 },
-  known: false,
   ...more,
-});
-
-test("games that people know stand in front, the others in their order", () => {
-  assert.deepEqual(
-    inOrder([game("a"), game("b", { known: true }), game("c"), game("d", { known: true })]).map((g) => g.id),
-    ["b", "d", "a", "c"],
-  );
 });
 
 test("the numbers of players of all games", () => {

@@ -104,8 +104,8 @@ export class Witness {
   /**
    * The dice in one sentence, and how good they are.
    * @param {(id: number) => string} name
-   * @returns {{ says: string, lines: string[], how: "good" | "good waits" | "warn" | "bad" | "", brief?: boolean }}
-   *   brief if it may be cut off
+   * @returns {{ says: string, lines: string[], how: "good" | "good waits" | "warn" | "bad" | "", brief?: string }}
+   *   brief is for small screens
    */
   says(name) {
     const { verifier, memory, fault } = this;
@@ -123,7 +123,7 @@ export class Witness {
       says: (counted ? [says, due] : [due, says]).filter(Boolean).join(" "),
       lines: [...lines, due].filter(Boolean),
       how: counted || due ? "warn" : rules.waits(verifier.fallen) ? "good waits" : "good",
-      brief: !counted,
+      brief: counted ? "" : due || t("dice.fair"),
     };
   }
 }

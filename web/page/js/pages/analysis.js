@@ -193,7 +193,8 @@ export class Analysis {
         : h("p", { class: "help" }, t("analysis.no-turning")),
       h("h3", {}, t("analysis.sums")),
       this.sums(r),
-      h("p", { class: "help" }, this.luckWords(r) + " " + r.unit.about),
+      h("p", { class: "help" }, this.luckWords(r)),
+      h("p", { class: "help" }, r.unit.about),
       all,
       this.source.file ? h("p", {}, this.source.file(r)) : null,
     );

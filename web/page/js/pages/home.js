@@ -5,7 +5,7 @@ import { ApiError, faultOf, get, post, random, ensureToken } from "../lib/api.js
 import { drawing, h, put, toast } from "../lib/dom.js";
 import { howMany, lineOf, rivalsOf, rivalWords } from "../words/names.js";
 import { mine, name, rivals } from "../lib/store.js";
-import { counts, inOrder, lengths, lucks, suits } from "./shelf.js";
+import { counts, lengths, lucks, suits } from "./shelf.js";
 import { t } from "../words/text.js";
 
 /** The style sheets of this page. */
@@ -54,7 +54,7 @@ export async function home(root) {
   );
   put(root, page);
   /** @type {GameInfo[]} */
-  const games = inOrder(await get("/api/games"));
+  const games = await get("/api/games");
   shelf.removeAttribute("aria-hidden");
   put(shelf, games.map(box));
   put(start, startButton(games.find((g) => g.id === mine.list()[0]?.game) ?? games[0]));

@@ -5,7 +5,6 @@ import { get, post, random, ensureToken, ApiError } from "../lib/api.js";
 import { copy, h, put, toast } from "../lib/dom.js";
 import { levels, levelWords } from "../table/levels.js";
 import { nameInput, rivalsOf, seatWord } from "../words/names.js";
-import { inOrder } from "./shelf.js";
 import { sitAt } from "../table/seating.js";
 import { against, seated, Setup } from "../table/setup.js";
 import { mine, name, rivals } from "../lib/store.js";
@@ -25,7 +24,7 @@ const named = (field, values) => values.map((v) => ({ name: v, means: t(`${field
 /** @param {HTMLElement} root */
 export async function newTable(root) {
   /** @type {GameInfo[]} */
-  const games = inOrder(await get("/api/games"));
+  const games = await get("/api/games");
   const form = new Form(root, games);
   const others = query().get("with") ?? "";
   if ((local ? ["here"] : ["here", "open"]).includes(others)) form.chairs = ["you", others]; // more chairs will be alike

@@ -8,7 +8,7 @@ import { play as sound } from "../lib/sound.js";
 import * as store from "../lib/store.js";
 import { nextOf, none, right, scored, tally, tried } from "./streak.js";
 import { Trial } from "../board/trial.js";
-import { capital, labelled, locale, number, percent, t } from "../words/words.js";
+import { capital, labelled, locale, t } from "../words/words.js";
 
 /** The style sheets of this page. */
 export const styles = ["board-inks", "board", "lesson", "play"];
@@ -55,12 +55,6 @@ function filterAsked() {
 function runWords() {
   const { run, best } = puzzled.get();
   return best ? t("puzzle.run", { run, best }) : t("puzzle.run-none");
-}
-
-/** A value in words. @param {string} unit @param {number} v @param {boolean} [signed] */
-function amount(unit, v, signed = false) {
-  if (unit === "share") return percent(v / 1000, 1);
-  return t("puzzle.unit-" + unit, { n: (signed && v > 0 ? "+" : "") + number(v / 1000, 2) });
 }
 
 /** The board of a puzzle, as a drawing. @param {string} game @param {number} n */
@@ -325,12 +319,12 @@ class Solve {
     this.count(false);
     const other = sheet.others.find((o) => o.move === move);
     const last = sheet.others[sheet.others.length - 1];
-    const loss = sheet.value - (other ?? last ?? { value: 0 }).value;
+    const loss = (other ?? last)?.lossText ?? sheet.gapText;
     this.verdict.classList.add("wrong");
     put(
       this.verdict,
       h("p", {}, h("strong", {}, t("puzzle.wrong"))),
-      h("p", {}, t(other ? "puzzle.costs" : "puzzle.costs-least", { loss: amount(sheet.unit, loss) }), " ", t("puzzle.try-again")),
+      h("p", {}, t(other ? "puzzle.costs" : "puzzle.costs-least", { loss }), " ", t("puzzle.try-again")),
     );
     put(
       this.row,
@@ -374,13 +368,9 @@ class Solve {
     return h(
       "p",
       {},
-      t("puzzle.worth", { value: amount(sheet.unit, sheet.value, true), next: amount(sheet.unit, next?.value ?? 0, true) }),
+      t("puzzle.worth", { value: sheet.valueText, next: next?.valueText ?? "" }),
       " ",
-      sheet.proved
-        ? t("puzzle.proved")
-        : sheet.half
-          ? t("puzzle.sure", { gap: amount(sheet.unit, sheet.gap), half: amount(sheet.unit, sheet.half) })
-          : t("puzzle.deep"),
+      sheet.proved ? t("puzzle.proved") : sheet.half ? t("puzzle.sure", { gap: sheet.gapText, half: sheet.halfText }) : t("puzzle.deep"),
     );
   }
 
@@ -412,7 +402,7 @@ class Solve {
                 "tr",
                 { class: i ? null : "best" },
                 h("th", { scope: "row" }, capital(c.words || c.move), " ", h("code", {}, c.move)),
-                h("td", {}, amount(sheet.unit, c.value, true)),
+                h("td", {}, c.valueText),
               ),
           ),
         ),
@@ -466,7 +456,6 @@ class Solve {
   lay(line) {
     this.line = line;
     this.at = -1;
-    const { unit } = this.sheet;
     if (this.steps)
       put(
         this.steps,
@@ -478,7 +467,7 @@ class Solve {
               "button",
               { class: "choice-row", onclick: () => void this.step(i) },
               h("span", {}, capital(s.words || s.move)),
-              h("code", {}, amount(unit, s.value, true)),
+              h("code", {}, s.valueText),
             ),
           ),
         ),

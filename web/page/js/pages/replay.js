@@ -5,6 +5,7 @@ import { Analysis } from "./analysis.js";
 import { eventsOf, get } from "../lib/api.js";
 import { BoardView } from "../board/board.js";
 import { Dice } from "../board/dice.js";
+import { Facing } from "../board/facing.js";
 import { copy, h, put } from "../lib/dom.js";
 import { tableFrame, languages } from "../table/layout.js";
 import { momentsOf } from "./moments.js";
@@ -25,8 +26,10 @@ export async function replay(root, id) {
   document.body.classList.add("at-table");
   put(root, h("p", { class: "loading" }, t("table.loading")));
   const [view, events, sheet] = await Promise.all([get("/api/tables/" + id), eventsOf(id, 0), get(`/api/tables/${id}/board`)]);
+  const facing = new Facing(id, sheet);
+  const near = await facing.towards(view.chairs[(view.you.chairs?.[0] ?? 0) - 1]?.seats[0] ?? ""); // as it lay for the reader
   document.title = `${view.gameTitle} – ${t("replay.title")}`;
-  const r = new Replay(root, view, await withEarlier(id, events), sheet);
+  const r = new Replay(root, view, await withEarlier(id, events), near ?? sheet, facing);
   const asked = new URLSearchParams(location.hash.slice(1));
   r.analysis.wanted = asked.has("analysis"); // known from the start, so that a reload keeps it
   // The moment is in the query, not the hash, so that link previews show it.
@@ -63,9 +66,11 @@ class Replay {
    * @param {import("../types").View} view
    * @param {TableEvent[]} events
    * @param {import("../types").Sheet} sheet
+   * @param {Facing} facing
    */
-  constructor(root, view, events, sheet) {
+  constructor(root, view, events, sheet, facing) {
     this.view = view;
+    this.facing = facing;
     this.voice = new Voice({ view, shared: false });
     this.moments = momentsOf(events);
     this.frame = h("div", { class: "board-frame" });
@@ -90,7 +95,7 @@ class Replay {
         seqs: moments.map((f) => f.seq),
         tell: (n) => this.voice.tell(moments[n].event),
         seat: (l) => seatName(view, l),
-        player: (l) => chairName(view, chairOf(view, l)),
+        player: (l) => this.who(chairOf(view, l)),
         link: (seq) => `/t/${view.table}/replay?at=${seq}`,
         own: (view.you.chairs ?? []).flatMap((/** @type {number} */ c) => view.chairs[c - 1].seats).join(""),
         file: () => h("a", { class: "button small", href: path, download: `parlour-${view.table}-analysis.json` }, t("analysis.download")),
@@ -109,7 +114,7 @@ class Replay {
           "aside",
           { class: "side" },
           h("h1", { class: "table-title" }, view.gameTitle),
-          h("p", { class: "help players" }, view.chairs.map((_, i) => labelled(chairSeats(view, i), chairName(view, i))).join(" · ")),
+          h("p", { class: "help players" }, view.chairs.map((_, i) => labelled(chairSeats(view, i), this.who(i))).join(" · ")),
           h(
             "section",
             { class: "dock", "aria-label": t("replay.title") },
@@ -127,10 +132,14 @@ class Replay {
     );
     this.board = new BoardView(this.frame, {
       label: t("table.board"),
-      art: async (_, p) =>
-        (await get(`/api/tables/${view.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "" })}`)).svg,
+      art: (_, p) => facing.art(p),
     });
     this.board.lay(sheet);
+  }
+
+  /** Who plays on a chair: the reader is "you". @param {number} chair */
+  who(chair) {
+    return this.voice.isYou(chair) ? t("voice.you") : chairName(this.view, chair);
   }
 
   /** Shows a moment. @param {number} n @param {boolean} moving */
@@ -158,7 +167,7 @@ class Replay {
             "button",
             {
               class: "small",
-              onclick: () => savePicture(v.table, f.seq, v.gameTitle, this.player.tell(n)),
+              onclick: () => savePicture(v, f.seq, v.gameTitle, this.player.tell(n), this.facing.quarter),
             },
             t("table.picture"),
           ),

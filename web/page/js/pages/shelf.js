@@ -1,4 +1,4 @@
-// What stands on the shelf, in which order, and what a reader is looking for.
+// What stands on the shelf, and what a reader is looking for.
 
 /** @typedef {import("../types").GameInfo} GameInfo */
 /** @typedef {{ text?: string, players?: number, minutes?: string, luck?: string }} Wish */
@@ -8,11 +8,6 @@ export const lengths = ["15", "30", "more"];
 
 /** How much of a game may be luck: nothing, a part, or everything. */
 export const lucks = ["none", "some", "all"];
-
-/** The games that people know first, otherwise as the server lists them. @param {GameInfo[]} games */
-export function inOrder(games) {
-  return [...games].sort((a, b) => Number(b.known) - Number(a.known));
-}
 
 /** How many players the games can have. @param {GameInfo[]} games */
 export function counts(games) {

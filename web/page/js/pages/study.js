@@ -16,7 +16,6 @@ import { Player } from "./player.js";
 import { levelWords } from "../table/levels.js";
 import { rivalsOf, seatWord } from "../words/names.js";
 import { pictureOf } from "../table/share-picture.js";
-import { inOrder } from "./shelf.js";
 import { sitAt } from "../table/seating.js";
 import { mine, name, rivals } from "../lib/store.js";
 import { Trial } from "../board/trial.js";
@@ -78,7 +77,7 @@ class Page {
   async choose() {
     this.study?.looks.stop();
     /** @type {GameInfo[]} */
-    const games = inOrder(await get("/api/games"));
+    const games = await get("/api/games");
     put(
       this.root,
       h(
@@ -507,6 +506,7 @@ class Study {
                 this.game.id,
                 this.game.title,
                 now.words,
+                this.game.id,
               ),
           },
           t("study.save-picture"),

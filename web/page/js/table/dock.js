@@ -207,8 +207,7 @@ export class Dock extends Mover {
     this.fair.hidden = !how && !waits;
     this.fair.className = ["dice-proof", how, brief ? "brief" : ""].join(" ").trim();
     this.fair.title = how ? says : "";
-    const short = how.startsWith("good") ? h("span", { class: "proof-short" }, t("dice.fair")) : null;
-    put(this.fair, h("span", {}, how ? says : "\u00a0"), short);
+    put(this.fair, h("span", {}, how ? says : "\u00a0"), brief ? h("span", { class: "proof-short" }, brief) : null);
   }
 
   /** Whether something can be undone: a gesture of the turn that is composed, or the last turn while nobody has acted on it. */

@@ -2,6 +2,7 @@
 
 import { faultOf, get } from "../lib/api.js";
 import { h, put, speak } from "../lib/dom.js";
+import { name } from "../lib/store.js";
 import { quiet } from "./log.js";
 import { chairOf, chairSeats, drawWord, factsOf } from "../words/names.js";
 import { and, t } from "../words/words.js";
@@ -271,15 +272,17 @@ export function verdict(table) {
  */
 export function shared(table) {
   const { view: v, voice } = table;
-  const names = (/** @type {boolean} */ won) => and(placesOf(v).flatMap((p) => ((p.place === 1) === won ? [voice.name(p.chair)] : [])));
-  const whom = names(false);
-  const title = drawn(v)
-    ? t("end.draw", { draw: drawWord(v), who: names(true) })
-    : whom
-      ? t(placesOf(v).filter((p) => p.place === 1).length > 1 ? "end.beat" : "end.beats", { who: names(true), whom })
-      : v.words;
+  const places = placesOf(v);
+  const me = name.get() ? undefined : places.find((p) => voice.isYou(p.chair)); // what strangers call a guest says nothing
+  const names = (/** @type {boolean} */ won) =>
+    and(places.flatMap((p) => ((p.place === 1) === won && p !== me ? [voice.name(p.chair)] : [])));
+  const [who, whom] = [names(true), names(false)];
+  let title = v.words;
+  if (drawn(v)) title = t(me?.place === 1 ? "end.i-draw" : "end.draw", { draw: drawWord(v), who });
+  else if (me && me.place > 1 && who) title = t("end.i-lost", { who });
+  else if (whom) title = t(me ? "end.i-beat" : places.filter((p) => p.place === 1).length > 1 ? "end.beat" : "end.beats", { who, whom });
   const { turns } = figuresOf(table.events, v);
-  return { title, words: t(turns === 1 ? "end.game-turn" : "end.game-turns", { game: v.gameTitle, n: turns }) };
+  return { title, words: turns ? t(turns === 1 ? "end.game-turn" : "end.game-turns", { game: v.gameTitle, n: turns }) : v.gameTitle };
 }
 
 /** The places and the figures of the game. @param {import("./table.js").Table} table */
@@ -315,13 +318,15 @@ export function ending(table) {
       ),
     ),
     v.ranked ? h("p", { class: "help" }, v.ranked) : null,
-    h(
-      "p",
-      { class: "help figures" },
-      t(turns === 1 ? "end.turn" : "end.turns", { n: turns }),
-      " · ",
-      t(minutes === 1 ? "end.minute" : "end.minutes", { n: minutes }),
-    ),
-    v.levels.length && !table.tv ? studyOf(table) : null,
+    turns
+      ? h(
+          "p",
+          { class: "help figures" },
+          t(turns === 1 ? "end.turn" : "end.turns", { n: turns }),
+          " · ",
+          t(minutes === 1 ? "end.minute" : "end.minutes", { n: minutes }),
+        )
+      : null,
+    turns && v.levels.length && !table.tv ? studyOf(table) : null,
   );
 }

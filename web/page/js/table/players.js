@@ -18,16 +18,24 @@ export class Players {
     this.sign = sign;
     this.since = Date.now(); // when the view came
     this.drawn = "";
+    this.acting = -1; // the chair whose throw or move is being shown, -1 for none
     this.above = h("ul", { class: "strip", "aria-label": t("table.people") });
     this.below = h("ul", { class: "strip", "aria-label": t("table.people-near") });
   }
 
+  /** Lights the chair that acts in what is shown, -1 for the one in turn. @param {number} chair */
+  light(chair) {
+    this.acting = chair;
+    this.render();
+  }
+
   render() {
     const v = this.state.view;
+    const lit = this.acting < 0 ? this.state.turnChair : this.acting;
     const clocks = v.terms.clock && v.terms.clock.kind !== "none";
     const far = v.chairs.map((c, i) => this.facing.corner(c.seats[0], i));
     const all = v.chairs.map((c, i) => {
-      const turn = v.status === "playing" && i === this.state.turnChair;
+      const turn = v.status === "playing" && i === lit;
       const yours = this.state.own.includes(i + 1);
       const place = v.result ? Math.min(...c.seats.map((l) => v.result?.places[l] ?? 9)) : 0;
       const free = !c.person && !c.bot;

@@ -46,7 +46,7 @@ export function waiting(table) {
 export function sharePicture(table) {
   const v = table.view;
   const { title, words } = v.result ? shared(table) : { title: v.gameTitle, words: v.words };
-  void savePicture(v.table, 0, title, words);
+  void savePicture(v, 0, title, words, table.facing.quarter);
 }
 
 /** Buttons after the end: another game first. @param {Table} table @returns {HTMLElement[]} */

@@ -8,43 +8,59 @@ import { t } from "../words/words.js";
 const width = 1200;
 const height = 630;
 const edge = 44; // room around everything
+const lid = 190; // the side of the lid
 const [display, plain] = ["Caprasimo, serif", "'Libre Franklin', sans-serif"];
 
 /**
- * @param {string} table
+ * @param {{ table: string, game: string }} view
  * @param {number} seq the event it shows the board after, 0 for now
  * @param {string} title
  * @param {string} words
+ * @param {number} quarter turns of the board
  */
-export function savePicture(table, seq, title, words) {
+export function savePicture({ table, game }, seq, title, words, quarter) {
   return pictureOf(
-    `/api/tables/${table}/board.svg?bare=1${seq ? "&seq=" + seq : ""}`,
+    `/api/tables/${table}/board.svg?bare=1&quarter=${Math.max(0, quarter)}${seq ? "&seq=" + seq : ""}`,
     `parlour-${table}${seq ? "-" + seq : ""}`,
     title,
     words,
+    game,
   );
 }
 
 /**
- * Saves a drawing of the server as a card.
+ * A drawing of the server, to be drawn at most so large.
  * @param {string} path
- * @param {string} name of the file
- * @param {string} title
- * @param {string} words
+ * @param {number} mostWide
+ * @param {number} mostHigh
  */
-export async function pictureOf(path, name, title, words) {
-  const [text] = await Promise.all([
-    ask(path).then((r) => r.text()),
-    ...[display, plain].map((face) => document.fonts.load("40px " + face)),
-  ]);
+async function drawingOf(path, mostWide, mostHigh) {
+  const text = await (await ask(path)).text();
   const box = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(text);
   const ratio = box ? Number(box[1]) / Number(box[2]) : 1;
-  const high = Math.min(height - 2 * edge, (width * 0.62) / ratio);
+  const high = Math.min(mostHigh, mostWide / ratio);
   const wide = Math.round(high * ratio);
   const sized = text.replace("<svg ", `<svg width="${wide * 2}" height="${Math.round(high * 2)}" `);
   const img = new Image();
   img.src = "data:image/svg+xml;base64," + btoa(Array.from(new TextEncoder().encode(sized), (b) => String.fromCharCode(b)).join(""));
   await img.decode();
+  return { img, wide, high };
+}
+
+/**
+ * Saves a drawing of the server as a card, with the lid of the game.
+ * @param {string} path
+ * @param {string} name of the file
+ * @param {string} title
+ * @param {string} words
+ * @param {string} game
+ */
+export async function pictureOf(path, name, title, words, game) {
+  const [{ img, wide, high }, cover] = await Promise.all([
+    drawingOf(path, width * 0.62, height - 2 * edge),
+    drawingOf(`/api/games/${game}/cover.svg`, lid, lid),
+    ...[display, plain].map((face) => document.fonts.load("40px " + face)),
+  ]);
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
@@ -70,13 +86,15 @@ export async function pictureOf(path, name, title, words) {
   let size = 78;
   const longest = () => Math.max(...title.split(" ").map((word) => c.measureText(word).width));
   do c.font = `${(size -= 2)}px ${display}`;
-  while (size > 30 && (longest() > room || lines(c, title, left, 0, room, size * 1.12, false) > height * 0.52));
+  while (size > 30 && (longest() > room || lines(c, title, left, 0, room, size * 1.12, false) > height * 0.42));
   let y = lines(c, title, left, edge + size, room, size * 1.12);
   c.fillStyle = "#86305f";
   c.fillRect(left, y - size * 0.55, 90, 6);
   c.font = `28px ${plain}`;
   c.fillStyle = "#5d4d3f";
-  lines(c, words, left, y + 22, room, 40);
+  y = lines(c, words, left, y + 22, room, 40);
+  const top = height - edge - cover.high;
+  if (y - 40 < top - 14) c.drawImage(cover.img, width - edge - cover.wide, top, cover.wide, cover.high);
   c.fillStyle = "#2a211b";
   c.font = `30px ${display}`;
   c.fillText(t("app"), left, height - edge - 4);

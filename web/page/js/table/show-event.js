@@ -6,7 +6,7 @@ import { played } from "../board/dice.js";
 import { byHand } from "../board/effects.js";
 import { wait } from "../board/motion.js";
 import { quiet } from "./log.js";
-import { isBallot } from "../words/names.js";
+import { chairOf, isBallot } from "../words/names.js";
 import { play as sound } from "../lib/sound.js";
 import { settings } from "../lib/store.js";
 import { readingTime } from "../words/voice.js";
@@ -33,7 +33,10 @@ function knocked(dock) {
 export async function show(table, e) {
   if (table.muted(e)) return;
   const words = table.voice.tell(e);
-  if (e.kind === "throw" || e.kind === "move") table.dock.goesOn();
+  if (e.kind === "throw" || e.kind === "move") {
+    table.dock.goesOn();
+    table.players.light(chairOf(table.view, e.body.seat ?? ""));
+  }
   if (e.kind === "throw") {
     sound("dice");
     await table.dice.roll(table.thrown, played(table.thrown, e.effects), isBallot(e), table.pace * 5);

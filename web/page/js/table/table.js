@@ -241,6 +241,7 @@ export class Table {
       }
     } finally {
       this.showing = false;
+      this.players.light(-1);
     }
     this.dock.whenIdle();
   }
@@ -281,7 +282,7 @@ export class Table {
     this.wanted &&= this.myTurn() && this.view.needs === "throw";
     const { ask } = this.view.dice;
     if (ask?.number !== before.dice.ask?.number || !this.asked) this.asked = ask ? performance.now() : 0;
-    this.players.render();
+    this.players.light(-1);
     this.dock.start();
     this.panels.render();
     if (crew(before) !== crew(this.view)) this.log.fill(this.events); // it calls people by their names
