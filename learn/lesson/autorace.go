@@ -43,7 +43,7 @@ var AutoRace = &Course{Game: "auto-race", Seat: "G", Aim: Aim{
 	},
 	{
 		ID: "stop-before", Title: "Right up to it",
-		Says:     "The first obstruction lies ahead, on 9 and 10. You may stop directly in front of it.",
+		Says:     "The first obstruction lies ahead, the oil can on 9 and 10. You may stop directly in front of it.",
 		Position: "auto-race G:5/Y:0 G 3 - -",
 		Asks:     Move, Do: "Drive three spaces.", Moves: []string{"5>8"},
 		Praise:  "Close. What do you need now?",
@@ -52,7 +52,7 @@ var AutoRace = &Course{Game: "auto-race", Seat: "G", Aim: Aim{
 	},
 	{
 		ID: "halt", Title: "Stopped by an obstruction",
-		Says:     "If the count ends on an obstruction, the car stays where it was and the turn is lost. Three from 6 ends on 9.",
+		Says:     "If the count ends on an obstruction, the car stays where it was and the turn is lost. Three from 6 ends on 9, at the oil can.",
 		Position: "auto-race G:6/Y:0 G 3 - -",
 		Asks:     Move, Do: "You cannot drive. Stay and pass.", Moves: []string{"pass"},
 		Praise:  "Only this turn is lost. Next time you throw as usual.",

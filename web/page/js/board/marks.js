@@ -140,8 +140,10 @@ function ring(board, place, kind) {
   const x = top?.x ?? st.x;
   const y = top?.y ?? st.y;
   const size = top?.size ?? st.man;
+  const { width, height } = top?.el.getBBox() ?? { width: 1, height: 1 }; // in widths of the piece: some are longer than wide
+  const r = size * Math.max(0.62, Math.max(width, height) * 0.54);
   const one = (/** @type {string} */ name) =>
-    top && board.sheet?.square ? around(x, y, size * 1.02, name) : s("circle", { cx: x, cy: y, r: size * 0.62, class: name });
+    top && board.sheet?.square ? around(x, y, size * 1.02, name) : s("circle", { cx: x, cy: y, r, class: name });
   // A pale ring below the dotted one: it has to be seen on every ink.
   board.marks?.append(one("halo"), one(kind));
   return [x, y];
