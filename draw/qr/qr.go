@@ -6,11 +6,12 @@
 package qr
 
 import (
-	"html"
 	"strconv"
 	"strings"
 
 	"rsc.io/qr"
+
+	"parlour/draw/markup"
 )
 
 // quiet is the white border that readers need, in modules.
@@ -41,7 +42,7 @@ func (c *Code) Dark(x, y int) bool { return c.c.Black(x, y) }
 func (c *Code) SVG(title string) []byte {
 	n := c.Size()
 	if title != "" {
-		title = "<title>" + html.EscapeString(title) + "</title>"
+		title = "<title>" + markup.Escape(title) + "</title>"
 	}
 	side := strconv.Itoa(n + 2*quiet)
 	var b strings.Builder

@@ -167,7 +167,7 @@ var layers = []layer{
 	{name: "draw/pdf", uses: "draw/outline", why: "a document is made of drawings and words",
 		tests: "draw/pdf/pdftest", reason: "what was written is read again"},
 	{name: "draw/pdf/pdftest", why: "a reader that shares nothing with the writer"},
-	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
+	{name: "draw/qr", uses: "draw/markup", why: "a code is made of text alone", modules: "rsc.io/qr"},
 
 	// The catalogue.
 	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lab/sim/lockstep learn/lesson learn/opening learn/puzzle learn/theory phrase record record/mat record/pdn record/sgf record/sheet rulebook",
