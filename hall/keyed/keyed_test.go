@@ -3,10 +3,6 @@ package keyed_test
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,57 +11,29 @@ import (
 	"parlour/hall/storetest"
 )
 
-// A port is a database in memory.
+// A port is a database that may be full.
 type port struct {
-	mu   sync.Mutex
-	of   map[string][]byte
+	keyed.Memory
 	full error // what Write fails with, if not nil
 }
 
-func (p *port) Read(_ context.Context, prefix, from string) (list []keyed.Pair, err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, key := range slices.Sorted(maps.Keys(p.of)) {
-		if strings.HasPrefix(key, prefix) && key >= from {
-			list = append(list, keyed.Pair{Key: key, Value: p.of[key]})
-		}
-	}
-	return list, nil
-}
-
-func (p *port) Write(_ context.Context, c keyed.Change) (bool, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (p *port) Write(ctx context.Context, c keyed.Change) (bool, error) {
 	if p.full != nil {
 		return false, p.full
 	}
-	for _, key := range c.Lacks {
-		if _, ok := p.of[key]; ok {
-			return false, nil
-		}
-	}
-	if _, ok := p.of[c.Has]; c.Has != "" && !ok {
-		return false, nil
-	}
-	for _, prefix := range c.Drop {
-		maps.DeleteFunc(p.of, func(key string, _ []byte) bool { return strings.HasPrefix(key, prefix) })
-	}
-	for _, pair := range c.Put {
-		p.of[pair.Key] = pair.Value
-	}
-	return true, nil
+	return p.Memory.Write(ctx, c)
 }
 
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(*testing.T) (first, second hall.Store) {
-		p := &port{of: map[string][]byte{}}
+		p := &keyed.Memory{}
 		return keyed.New(p, time.Now), keyed.New(p, time.Now)
 	})
 }
 
 // Deleting a table leaves alone another whose name begins with its name.
 func TestDeleteOne(t *testing.T) {
-	s := keyed.New(&port{of: map[string][]byte{}}, time.Now)
+	s := keyed.New(&keyed.Memory{}, time.Now)
 	for _, id := range []string{"t", "tt"} {
 		if err := s.Append(t.Context(), storetest.Batch(id, 0, 1)); err != nil {
 			t.Fatal(err)
@@ -84,7 +52,7 @@ func TestDeleteOne(t *testing.T) {
 
 // If the database is full, nothing is acknowledged and nothing is stored.
 func TestFull(t *testing.T) {
-	p := &port{of: map[string][]byte{}}
+	p := &port{}
 	s := keyed.New(p, time.Now)
 	if err := s.Append(t.Context(), storetest.Batch("t", 0, 2)); err != nil {
 		t.Fatal(err)

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 
+	"parlour/hall/keyed"
 	"parlour/web/local"
 )
 
 func Example() {
 	ctx := context.Background()
-	p, err := local.Open(ctx, local.Config{Port: &database{of: map[string][]byte{}}, Log: slog.New(slog.DiscardHandler)})
+	p, err := local.Open(ctx, local.Config{Port: &keyed.Memory{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		fmt.Println(err)
 		return

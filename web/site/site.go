@@ -103,7 +103,7 @@ func Files(ctx context.Context, c Config) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := hall.New(ctx, hall.Config{Store: keyed.New(nothing{}, time.Now), Bus: &hall.Local{}, Shelf: shelf.Cabinet{}, Log: quiet})
+	h, err := hall.New(ctx, hall.Config{Store: keyed.New(&keyed.Memory{}, time.Now), Bus: &hall.Local{}, Shelf: shelf.Cabinet{}, Log: quiet})
 	if err != nil {
 		return nil, err
 	}
@@ -128,12 +128,6 @@ func Files(ctx context.Context, c Config) (map[string][]byte, error) {
 
 // quiet logs nothing: whatever goes wrong is returned.
 var quiet = slog.New(slog.DiscardHandler)
-
-// nothing is a database without tables.
-type nothing struct{}
-
-func (nothing) Read(context.Context, string, string) ([]keyed.Pair, error) { return nil, nil }
-func (nothing) Write(context.Context, keyed.Change) (bool, error)          { return true, nil }
 
 // A writer collects the files of a site.
 type writer struct {
