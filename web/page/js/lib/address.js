@@ -80,8 +80,8 @@ export const { base, place, device, local } = here;
 
 /** Finds the program of a server that had none when the page was opened. */
 export async function findProgram() {
-  const page = new DOMParser().parseFromString(await (await fetch(base + "/")).text(), "text/html");
-  place.local = said(page).local;
+  const answer = await fetch(base + "/", { signal: AbortSignal.timeout(20_000) });
+  place.local = said(new DOMParser().parseFromString(await answer.text(), "text/html")).local;
 }
 
 /** The path of the page, without the folder of the site. */
