@@ -64,7 +64,7 @@ export class BoardView {
     this.notes = s("g", { class: "notes", "pointer-events": "none" });
     this.arrowed = s("g", { class: "arrows", "pointer-events": "none" });
     this.edges = s("g", { class: "edges", "pointer-events": "none" });
-    svg.append(this.ways, this.layer, this.counts, this.marks, this.arrowed, this.notes, this.keys, this.edges);
+    svg.append(this.ways, this.layer, this.marks, this.counts, this.arrowed, this.notes, this.keys, this.edges);
     const texts = (/** @type {string} */ which) =>
       [...svg.querySelectorAll(which)].map((el) => {
         const n = (/** @type {string} */ name) => Number(el.getAttribute(name));

@@ -126,7 +126,7 @@ export class Trial extends Mover {
       for (const [name, art] of Object.entries(sheet.pieces)) this.board.drawings.set(name, art);
       return;
     }
-    this.frame.style.setProperty("--ratio", String(sheet.viewBox[2] / sheet.viewBox[3]));
+    this.root.style.setProperty("--ratio", String(sheet.viewBox[2] / sheet.viewBox[3]));
     this.board.lay(sheet);
   }
 
