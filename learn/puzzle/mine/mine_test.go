@@ -17,7 +17,7 @@ func TestSameSeed(t *testing.T) {
 	var texts [][]byte
 	for _, threads := range []int{1, 2} {
 		told := 0
-		job := mine.Job{Game: "kleefeld", Count: 1, Seed: 7, Threads: threads, Found: func(s *puzzle.Set, games int) error {
+		job := mine.Job{Game: "kleefeld", Count: 1, Seed: 12, Threads: threads, Found: func(s *puzzle.Set, games int) error {
 			told = len(s.Puzzles)
 			return nil
 		}}
@@ -41,7 +41,7 @@ func TestSameSeed(t *testing.T) {
 // An interrupted job returns what it has.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	job := mine.Job{Game: "kleefeld", Count: 100, Seed: 1, Threads: 2, Found: func(s *puzzle.Set, _ int) error {
+	job := mine.Job{Game: "kleefeld", Count: 100, Seed: 2, Threads: 2, Found: func(s *puzzle.Set, _ int) error {
 		if len(s.Puzzles) > 0 {
 			cancel()
 		}
