@@ -15,7 +15,7 @@ import (
 // The Python package replays the example games and plays random ones.
 func TestPython(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "parlour")
-	if out, err := exec.CommandContext(t.Context(), programs.Find(t, "go"), "build", "-o", program, "../cmd/parlour").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), programs.Find(t, "go"), "build", "-ldflags=-s -w", "-o", program, "../cmd/parlour").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	cmd := exec.CommandContext(t.Context(), programs.Find(t, "python3"), "-B", "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")

@@ -80,7 +80,7 @@ func Modules(t testing.TB) {
 // Build builds the program into a file. Flags are added to those of go build.
 func Build(t testing.TB, file string, flags ...string) {
 	t.Helper()
-	args := append([]string{"build", "-o", file}, flags...)
+	args := append([]string{"build", "-ldflags=-s -w", "-o", file}, flags...)
 	if out, err := command(t, programs.Find(t, "go"), append(args, "./cmd/parlour")...).CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}

@@ -59,7 +59,7 @@ func build(dir, name string, flags ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cmd := exec.Command(compiler, slices.Concat([]string{"build"}, flags, []string{"-o", path, "parlour/cmd/parlour"})...)
+	cmd := exec.Command(compiler, slices.Concat([]string{"build", "-ldflags=-s -w"}, flags, []string{"-o", path, "parlour/cmd/parlour"})...)
 	if !slices.Contains(flags, "-race") {
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as everywhere else, so that little has to be compiled
 	}
