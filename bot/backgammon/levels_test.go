@@ -73,5 +73,7 @@ func TestOpenings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d of 15 opening plays are the best of GNU Backgammon 1.07 at 2-ply, the others lose %.4f points together", best, loss)
+	if best < 12 || loss > 0.01 {
+		t.Errorf("%d of 15 opening plays are the best of GNU Backgammon 1.07 at 2-ply, the others lose %.4f points together", best, loss)
+	}
 }
