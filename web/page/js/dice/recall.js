@@ -1,7 +1,7 @@
 // Compares a log with what a device remembers of it, counts the throws that are
 // not guaranteed for its owner, and puts the verdict into words.
 
-import { and, t } from "../words/words.js";
+import { and, inEnglish, t } from "../words/words.js";
 
 /** @typedef {import("./verifier.js").Verifier} Verifier */
 /** @typedef {import("./verifier.js").Fault} Fault */
@@ -204,6 +204,9 @@ export function countsOf(log, memory) {
 
 // Words.
 
+/** What does not hold. The details are English; other languages say what kind of fault it is. @param {Fault} fault */
+export const faultText = (fault) => (inEnglish() ? fault.text : t("dice.fault-" + fault.code));
+
 /** A text for one or for several. @param {string} key @param {number} n @param {Record<string, any>} [args] */
 const counted = (key, n, args) => t(n === 1 ? key + "-one" : key, { n, ...args });
 
@@ -230,7 +233,7 @@ export function discardedWords(d, log, name) {
  * @param {(id: number) => string} [name]
  */
 export function sentences(log, memory, fault, name = (id) => t("dice.person", { n: id })) {
-  if (fault) return [t("dice.broken", { event: fault.event, text: fault.text.replace(/\.$/, ""), code: fault.code })];
+  if (fault) return [t("dice.broken", { event: fault.event, text: faultText(fault).replace(/\.$/, ""), code: fault.code })];
   const lines = [];
   const throws = log.fallen;
   if (memory) {

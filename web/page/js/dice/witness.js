@@ -6,7 +6,7 @@ import { Awake } from "../lib/wakelock.js";
 import { Device, plays } from "./device.js";
 import { h, put } from "../lib/dom.js";
 import { Memory } from "./memory.js";
-import { countsOf, sentences } from "./recall.js";
+import { countsOf, faultText, sentences } from "./recall.js";
 import { Rules } from "./whole-game.js";
 import { Verifier } from "./verifier.js";
 import { t } from "../words/words.js";
@@ -96,7 +96,7 @@ export class Witness {
     this.warning.hidden = false;
     put(
       this.warning,
-      h("p", {}, h("strong", {}, t(this.thrown ? "dice.warning" : "dice.warning-log", { n: fault.event })), " ", fault.text),
+      h("p", {}, h("strong", {}, t(this.thrown ? "dice.warning" : "dice.warning-log", { n: fault.event })), " ", faultText(fault)),
       this.tv || !this.thrown ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")),
     );
   }

@@ -5,7 +5,7 @@ import { changed, dragged, tapped, tools } from "../board/arrange.js";
 import { ApiError, get, post } from "../lib/api.js";
 import { drawing, h, put, s, speak } from "../lib/dom.js";
 import { loose } from "../board/geometry.js";
-import { clauseName, placeName } from "../words/names.js";
+import { clauseName, placeName, valueName } from "../words/names.js";
 import { capital, t } from "../words/words.js";
 
 /** @typedef {import("../types").Edited} Edited */
@@ -275,7 +275,9 @@ export class Editor {
             : h(
                 "select",
                 { id: "rule-" + o.key, onchange: set(o) },
-                (o.values ?? []).map((v) => h("option", { value: v.name, selected: v.name === (chosen[o.key] ?? o.default) }, v.name)),
+                (o.values ?? []).map((v) =>
+                  h("option", { value: v.name, selected: v.name === (chosen[o.key] ?? o.default) }, valueName(v)),
+                ),
               ),
         ),
       ),

@@ -4,7 +4,7 @@ import { base, go, link, local, onDevice, place, query, share } from "../lib/add
 import { get, post, random, ensureToken, ApiError } from "../lib/api.js";
 import { copy, h, put, toast } from "../lib/dom.js";
 import { levels, levelWords } from "../table/levels.js";
-import { nameInput, rivalsOf, seatWord } from "../words/names.js";
+import { nameInput, rivalsOf, seatWord, valueName } from "../words/names.js";
 import { sitAt } from "../table/seating.js";
 import { against, seated, Setup } from "../table/setup.js";
 import { mine, name, rivals } from "../lib/store.js";
@@ -499,7 +499,11 @@ export class Form {
           "select",
           { id: "o-" + o.key, onchange: (/** @type {Event} */ e) => set(/** @type {HTMLSelectElement} */ (e.target).value) },
           (o.values ?? []).map((v) =>
-            h("option", { value: v.name, selected: v.name === now }, v.name + (v.name === o.default ? " (" + t("new.default") + ")" : "")),
+            h(
+              "option",
+              { value: v.name, selected: v.name === now },
+              valueName(v) + (v.name === o.default ? " (" + t("new.default") + ")" : ""),
+            ),
           ),
         );
     return h(

@@ -10,7 +10,7 @@ import { levelWords } from "./levels.js";
 import { chairName, chairSeats, drawWord, nameInput, usualLevel } from "../words/names.js";
 import { noticesOf } from "./notices.js";
 import { sharePicture } from "./questions.js";
-import { countsOf, discardedWords } from "../dice/recall.js";
+import { countsOf, discardedWords, faultText } from "../dice/recall.js";
 import { chosen, openRules } from "./rules-overlay.js";
 import { openSettings } from "../pages/settings.js";
 import { askFirst } from "../lib/overlay.js";
@@ -356,7 +356,7 @@ export class Panels {
     put(
       this.bodies.dice,
       h("h2", {}, t("dice.title")),
-      witness.fault ? h("p", { class: "proof bad" }, t("dice.warning", { n: witness.fault.event }), " ", witness.fault.text) : null,
+      witness.fault ? h("p", { class: "proof bad" }, t("dice.warning", { n: witness.fault.event }), " ", faultText(witness.fault)) : null,
       this.guaranteed(),
       this.story(),
       counts.size

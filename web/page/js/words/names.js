@@ -120,6 +120,13 @@ export function clauseName(id, i = 0) {
   return capital((id.split("/")[1] ?? id).replace(/^r-/, "").replaceAll("-", " "));
 }
 
+/**
+ * A value of an option as the text of a choice. Its names are English words, so other
+ * languages say what it means.
+ * @param {{ name: string, means?: string }} v
+ */
+export const valueName = (v) => (inEnglish() || !v.means ? v.name : capital(v.means));
+
 /** How many may play: "2", "2 or 4", "2 to 4". @param {{ players: number[] }} g */
 export function howMany(g) {
   const n = [...g.players].sort((a, b) => a - b);
