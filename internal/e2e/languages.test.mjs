@@ -40,6 +40,14 @@ const wide = (page) =>
     return out.slice(0, 8).map(({ el, over }) => `${el.tagName} ${el.className} ${Math.round(over)} ${el.textContent?.slice(0, 60)}`);
   });
 
+/** The names of people and of choices that are cut. */
+const cut = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".who strong, .standings strong, .mine strong, .segments span")]
+      .filter((el) => el.checkVisibility() && el.clientWidth > 0 && el.scrollWidth > el.clientWidth + 1)
+      .map((el) => `${el.textContent} is cut at ${el.clientWidth} of ${el.scrollWidth}`),
+  );
+
 const pages = [
   "/",
   "/g/mensch",
@@ -91,7 +99,7 @@ test("every language fits a phone and large text", async () => {
       await robot.still(page);
       assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
       assert.equal(await page.evaluate(() => document.dir), lang === "ar-XB" ? "rtl" : "");
-      const look = async (how) => wrong.push(...(await wide(page)).map((w) => `${path} in ${lang}${how}: ${w}`));
+      const look = async (how) => wrong.push(...[...(await wide(page)), ...(await cut(page))].map((w) => `${path} in ${lang}${how}: ${w}`));
       await look("");
       await shot(page, `language-${lang}-${path.split(/[/?]/).filter(Boolean).slice(0, 2).join("-") || "home"}`);
       await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
