@@ -140,8 +140,9 @@ function ring(board, place, kind) {
   const x = top?.x ?? st.x;
   const y = top?.y ?? st.y;
   const size = top?.size ?? st.man;
-  const { width, height } = top?.el.getBBox() ?? { width: 1, height: 1 }; // in widths of the piece: some are longer than wide
-  const r = size * Math.max(0.62, Math.max(width, height) * 0.54);
+  const { width, height } = top?.el.getBBox() ?? { width: 1, height: 1 }; // in widths of the piece
+  const long = Math.max(width, height);
+  const r = size * (long > 1.5 ? long * 0.54 : 0.62); // some are longer than wide
   const one = (/** @type {string} */ name) =>
     top && board.sheet?.square ? around(x, y, size * 1.02, name) : s("circle", { cx: x, cy: y, r, class: name });
   // A pale ring below the dotted one: it has to be seen on every ink.

@@ -17,7 +17,7 @@ function linkSheet(title, help, code, url) {
     h(
       "div",
       { class: "row" },
-      h("button", { onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")),
+      h("button", { class: "primary", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")),
       "share" in navigator && h("button", { onclick: () => void navigator.share({ title, url }).catch(() => {}) }, t("table.share-send")),
     ),
   );
