@@ -150,3 +150,17 @@ test("luck, the turning point and the best move come from the analysis", () => {
     gain: "",
   });
 });
+
+test("a phone begins quiet, and what its owner chose stays", async (t) => {
+  const chosen = {};
+  globalThis.localStorage = { getItem: (key) => chosen[key] ?? null, setItem: (key, value) => void (chosen[key] = value) };
+  globalThis.matchMedia = () => ({ matches: true });
+  t.after(() => {
+    delete globalThis.localStorage;
+    delete globalThis.matchMedia;
+  });
+  const { settings, set } = await import("../js/lib/store.js?phone");
+  assert.equal(settings.sound, false);
+  set("sound", true);
+  assert.equal((await import("../js/lib/store.js?again")).settings.sound, true);
+});

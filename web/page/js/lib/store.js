@@ -23,7 +23,7 @@ import { local } from "./address.js";
 const defaults = {
   theme: "auto",
   speed: "normal",
-  sound: true,
+  sound: !globalThis.matchMedia?.("(pointer: coarse)").matches, // phones are carried among people
   vibrate: true,
   autoThrow: false,
   atOnce: false,
