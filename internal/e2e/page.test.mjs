@@ -698,7 +698,7 @@ test("pass and play on one device turns the board", async () => {
   await page.locator(".key").first().waitFor();
   const top = async () => (await robot.middle(page.locator('.place[data-place="1"]'))).y;
   const first = await top();
-  await robot.play(page, { moves: 1 });
+  await robot.play(page, { own: 1 });
   await robot.until("the board to turn", async () => Math.abs((await top()) - first) > 100);
   await robot.close(page);
 });
@@ -1074,7 +1074,7 @@ test("deciding to throw and throwing are one tap", async () => {
     .click();
   // One person plays both seats: after the opening play the other side may
   // double or throw.
-  await robot.play(ada, { moves: 1 });
+  await robot.play(ada, { own: 1 });
   await ada.getByRole("button", { name: "Double" }).waitFor();
   const before = (await robot.eventsOf(table)).length;
   const throws = await ada.locator('.log li[data-kind="throw"]').count();
@@ -1157,7 +1157,7 @@ test("a double is announced, and the answer is asked for in words", async () => 
     .getByRole("button", { name: t("table.sit") })
     .first()
     .click();
-  await robot.play(ada, { moves: 1 });
+  await robot.play(ada, { own: 1 });
   await ada.getByRole("button", { name: "Double", exact: true }).waitFor();
   await ada.locator(".dice-button.primary").waitFor(); // the dice are the button that throws
   assert.equal(await ada.getByRole("button", { name: t("table.throw"), exact: true }).count(), 1);
