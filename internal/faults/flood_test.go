@@ -80,6 +80,14 @@ func (l *took) worst() (median, longest time.Duration) {
 	return l.all[len(l.all)/2], l.all[len(l.all)-1]
 }
 
+// again returns the longest but one of several.
+func (l *took) again() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	slices.Sort(l.all)
+	return l.all[len(l.all)-2]
+}
+
 func (l *took) String() string {
 	median, longest := l.worst()
 	return fmt.Sprintf("%d times, median %v, longest %v", len(l.all), median.Round(time.Millisecond), longest.Round(time.Millisecond))
@@ -195,9 +203,9 @@ func TestFloodOfLongGames(t *testing.T) {
 	load.Wait()
 	t.Logf("creating a table: %v; opening it: %v; first message of its stream: %v; an action: %v", &tables, &opens, &streams, &actions)
 	for what, l := range map[string]*took{"to create a table": &tables, "to open a table": &opens, "for a stream to begin": &streams, "for an action": &actions} {
-		// Not the longest: a busy machine may let anybody wait for once.
-		if median, _ := l.worst(); median > 5*time.Second {
-			t.Errorf("another address waits %v %s", median, what)
+		// A busy machine may let anybody wait, but not twice.
+		if again := l.again(); again > 5*time.Second {
+			t.Errorf("another address waits %v %s, and longer once", again, what)
 		}
 	}
 }
@@ -352,8 +360,8 @@ func TestFloodOfPictures(t *testing.T) {
 	load.Wait()
 	slices.Sort(waited)
 	t.Logf("a picture for another address: %v, while %v were drawn for the flood", &pictures, waited)
-	// Not all: on a busy machine this test may stand still while the server draws.
-	if usual := waited[len(waited)/2]; usual > int64(2+runtime.GOMAXPROCS(0)) {
-		t.Errorf("another address waits for %d pictures of the flood", usual)
+	// On a busy machine this test may stand still while the server draws, but not twice.
+	if again := waited[len(waited)-2]; again > int64(2+runtime.GOMAXPROCS(0)) {
+		t.Errorf("another address waits for %d pictures of the flood, and for more once", again)
 	}
 }
