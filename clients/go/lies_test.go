@@ -125,14 +125,7 @@ func TestNextEventThatNeverComes(t *testing.T) {
 
 // What a server shows beyond its log is not shown to anybody.
 func TestViewBeforeItsEvents(t *testing.T) {
-	s := clienttest.New(t)
-	id, _ := s.Table(race)
-	c := &Client{Server: s.URL}
-	v := viewOf(t, c, id)
-	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
-	if err := p.receive(logOf(t, s.URL, id), true); err != nil {
-		t.Fatal(err)
-	}
+	p, v := watched(t)
 	ahead := *v
 	ahead.Seq += 4
 	ahead.Position = strings.Replace(v.Position, "G:", "G:6", 1)
@@ -148,6 +141,20 @@ func TestViewBeforeItsEvents(t *testing.T) {
 	}
 }
 
+// watched returns a table whose log was read, and what the server showed of it.
+func watched(t *testing.T) (*Table, *View) {
+	t.Helper()
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	c := &Client{Server: s.URL}
+	v := viewOf(t, c, id)
+	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
+	if err := p.receive(logOf(t, s.URL, id), true); err != nil {
+		t.Fatal(err)
+	}
+	return p, v
+}
+
 func viewOf(t *testing.T, c *Client, id string) *View {
 	t.Helper()
 	v, err := c.View(t.Context(), id)
@@ -160,14 +167,7 @@ func viewOf(t *testing.T, c *Client, id string) *View {
 // A server that calls its reader another person has the log read again, and shows
 // nothing before that.
 func TestViewAsAnotherPerson(t *testing.T) {
-	s := clienttest.New(t)
-	id, _ := s.Table(race)
-	c := &Client{Server: s.URL}
-	v := viewOf(t, c, id)
-	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
-	if err := p.receive(logOf(t, s.URL, id), true); err != nil {
-		t.Fatal(err)
-	}
+	p, v := watched(t)
 	tells(t, p, v)
 	lie := *v
 	lie.You.Person = 7
