@@ -43,8 +43,8 @@ func restoreCommand(s *streams) *cobra.Command {
 		Use:   "restore FILE",
 		Short: "Replace the database by a backup; stop the server first",
 		Long: `Restore checks a backup and puts it into the data folder. The former database is
-kept next to it, with the time in its name. Stop the server first: it would keep
-writing to the old file.` + whichStore,
+kept next to it, with the time in its name. Stop the server first: while one uses
+the database, the command is refused.` + whichStore,
 		Example: `  parlour restore parlour-2026-05-01.db`,
 		Args:    exactly(1, "one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -143,6 +143,11 @@ func TestDataFromEnvironment(t *testing.T) {
 		if code, out, errs := call("", line...); code != 0 {
 			t.Errorf("%s: %d %s %s", line, code, out, errs)
 		}
+		if line[0] == "migrate" { // it keeps servers away from its source, as they do from theirs
+			if err := os.Remove(path + ".lock"); err != nil {
+				t.Error(err)
+			}
+		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, first) || files() != before {
 			t.Errorf("%s has changed the database or left something: %s, it was %s, %v", line, files(), before, err)
 		}

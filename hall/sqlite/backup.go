@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"parlour/internal/files"
 )
 
 // Backup writes a copy of the database to a new file, even while it is in use.
 // The copy is marked: the epoch rises when a server opens it. The file appears
-// only once it is complete.
+// only once it is complete, and is on disk when Backup returns.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s exists; a backup is written to a new file", path)
@@ -37,7 +39,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if err := mark(ctx, part); err != nil {
 		return err
 	}
-	return os.Rename(part, path)
+	return files.Rename(part, path)
 }
 
 // mark records in a file that it is a copy.

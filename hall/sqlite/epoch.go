@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"time"
 
 	"parlour/hall"
@@ -34,12 +33,7 @@ type witness struct {
 
 // witnessFile returns the path of a database's witness. It is the same by
 // whatever path the database is opened.
-func witnessFile(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	return path + ".witness"
-}
+func witnessFile(path string) string { return realPath(path) + ".witness" }
 
 // readWitness returns the zero witness if there is no readable one.
 func readWitness(path string) (w witness) {

@@ -52,6 +52,7 @@ type Store struct {
 	kept     chan struct{} // closed when the checkpoints have stopped
 	wrote    atomic.Bool   // something was written since the last checkpoint
 	behind   atomic.Bool   // see Behind
+	used     []used        // see lost
 	once     sync.Once
 	closing  error
 
@@ -77,6 +78,9 @@ func Open(path string) (*Store, error) {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
 	s := &Store{path: path, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{}), kept: make(chan struct{}), lists: make(chan struct{}, mostLists)}
+	if err := s.watch(path, "put it back, or stop the server and restore a backup"); err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
 	err := s.start()
 	if noRoom(err) && s.freeze(err) == nil {
 		return s, nil
@@ -108,12 +112,17 @@ func private(path string) error {
 
 // start opens the file for writing and reading.
 func (s *Store) start() (err error) {
+	s.used = s.used[:1] // each start has its own log
+	if err := s.lost(); err != nil {
+		return err
+	}
 	dsn := func(mode string, more ...string) string {
 		q := url.Values{}
 		for _, p := range append(more, "journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(ON)") {
 			q.Add("_pragma", p)
 		}
 		q.Set("_txlock", mode)
+		q.Set("mode", "rw") // private has created it
 		return address(s.path, q.Encode())
 	}
 	// The writer keeps its pages in memory; keep makes the checkpoints on
@@ -136,6 +145,7 @@ func (s *Store) start() (err error) {
 		return err
 	}
 	s.behind.Store(behind)
+	_ = s.watch(realPath(s.path)+"-wal", "put it back, or restart the server, which saves what is in it") // some file systems allow none
 	read, err := sql.Open("sqlite", dsn("deferred"))
 	if err != nil {
 		return err
@@ -156,6 +166,9 @@ func (s *Store) start() (err error) {
 func (s *Store) view(f func(*sql.DB) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
+	if err := s.lost(); err != nil {
+		return err
+	}
 	return f(s.read)
 }
 

@@ -28,7 +28,7 @@ func (s *Store) run(conn *sql.Conn) {
 	defer close(s.done)
 	defer conn.Close()
 	_ = conn.Raw(func(c any) error { // the work returns no error
-		w := &writer{conn: c.(driver.Conn), stmts: map[string]driver.Stmt{}, known: map[string]summary{}}
+		w := &writer{conn: c.(driver.Conn), lost: s.lost, stmts: map[string]driver.Stmt{}, known: map[string]summary{}}
 		defer w.close()
 		for {
 			select {
@@ -121,6 +121,7 @@ var errClosed = errors.New("the store is closed")
 // A writer holds the only writing connection and its statements.
 type writer struct {
 	conn    driver.Conn
+	lost    func() error // see Store.lost
 	stmts   map[string]driver.Stmt
 	batch   []*request
 	results []error
@@ -236,6 +237,9 @@ func (w *writer) flush(batch []*request) {
 // refused request has changed nothing and does not affect the others; any
 // other error undoes everything.
 func (w *writer) transaction(batch []*request) error {
+	if err := w.lost(); err != nil {
+		return err
+	}
 	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
-// Package files has what package os lacks: files that are replaced in one step, and
-// locks between programs.
+// Package files has what package os lacks: files that are replaced in one step and
+// are on disk then, locks between programs, and how many files may be open.
 //
 //	err := files.WriteFile("weights.bin", data, 0o644)
 //
@@ -53,13 +53,21 @@ func Replace(name string, perm fs.FileMode, write func(io.Writer) error) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
+		err = Rename(f.Name(), name)
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		os.Remove(f.Name()) // there is none if it was renamed
+	}
+	return err
+}
+
+// Rename is os.Rename within a folder. When it returns, the new name is on disk: a
+// crash does not bring the old file back.
+func Rename(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(name)) // or a crash could bring the old file back
+	return syncFolder(filepath.Dir(to))
 }
 
 // syncFolder writes down which files a folder has. A folder that may not be read, and

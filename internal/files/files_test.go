@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -57,5 +58,8 @@ func TestLock(t *testing.T) {
 	again()
 	if _, err := Lock(filepath.Join(name, "none")); err == nil || errors.Is(err, ErrLocked) {
 		t.Errorf("a lock in a file: %v", err)
+	}
+	if _, err := LockData(filepath.Join(name, "none")); runtime.GOOS == "linux" && err == nil {
+		t.Error("a missing file was locked")
 	}
 }

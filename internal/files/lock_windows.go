@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -25,3 +26,6 @@ func Lock(name string) (unlock func(), err error) {
 	}
 	return func() { _ = syscall.CloseHandle(h) }, nil
 }
+
+// Names returns 1: a FileInfo does not say here how many names a file has.
+func Names(fs.FileInfo) int { return 1 }

@@ -64,7 +64,7 @@ var List = []Program{
 	{Name: "dd", Package: "coreutils", Needs: "tests with a full disk"},
 	{Name: "rm", Package: "coreutils", Needs: "tests with a full disk"},
 	{Name: "stty", Package: "coreutils", Needs: "tests of the full screen"},
-	{Name: "sh", Package: "dash", Needs: "tests with a full disk"},
+	{Name: "sh", Package: "dash", Needs: "tests with a full disk, or with few open files"},
 	{Name: "git", Package: "git", Needs: "tests that copy the sources; releases"},
 	{Name: "make", Package: "make", Needs: "make test itself, and the test that reads what it runs"},
 	{Name: "tar", Package: "tar", Needs: "tests of releases"},

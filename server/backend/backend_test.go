@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/sqlite"
 	"parlour/hall/storetest"
+	"parlour/internal/files"
 )
 
 func TestPlace(t *testing.T) {
@@ -144,6 +146,86 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 }
 
+// A restore that fails leaves the database where it is, with all that was
+// acknowledged.
+func TestRestoreFails(t *testing.T) {
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := Backup(t.Context(), filled(t), copied); err != nil {
+		t.Fatal(err)
+	}
+	for name, disturb := range map[string]func(t *testing.T, path string){
+		"the copy cannot be written": func(t *testing.T, path string) {
+			for _, end := range []string{".part", ".restored.part"} {
+				if err := os.MkdirAll(filepath.Join(path+end, "full"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+		},
+		"another program uses the log": func(t *testing.T, path string) {
+			s, err := sqlite.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { s.Close() })
+			if err := s.Append(t.Context(), storetest.Batch("t", 2, 1)); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := filled(t)
+			path := filepath.Join(p.Data, "parlour.db")
+			before, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			disturb(t, path)
+			if r, err := Restore(t.Context(), p, copied); err == nil || r.Aside != "" {
+				t.Errorf("%+v, %v", r, err)
+			}
+			if after, err := os.Stat(path); err != nil || !os.SameFile(before, after) {
+				t.Errorf("the database has gone, %v", err)
+			}
+			if left, _ := filepath.Glob(path + ".2*"); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+			if _, err := os.Stat(path + ".restored"); err == nil {
+				t.Error("the copy is left behind")
+			}
+		})
+	}
+}
+
+// If the new database cannot get its name, the former one keeps it, alone.
+func TestSwapFails(t *testing.T) {
+	path := filepath.Join(filled(t).Data, "parlour.db")
+	if aside, err := swap(t.Context(), path, t.TempDir()); err == nil || aside != "" {
+		t.Errorf("a folder became the database: %q, %v", aside, err)
+	}
+	if i, err := os.Stat(path); err != nil || !i.Mode().IsRegular() || files.Names(i) != 1 {
+		t.Errorf("the database is %v, %v", i, err)
+	}
+}
+
+// A restored database is where a link shows.
+func TestRestoreLink(t *testing.T) {
+	p, copied := filled(t), filepath.Join(t.TempDir(), "copy.db")
+	if _, err := Backup(t.Context(), p, copied); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(filepath.Join(p.Data, "parlour.db"), link); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Restore(t.Context(), Place{Store: "sqlite:" + link}, copied)
+	if err != nil || filepath.Dir(r.Aside) != p.Data {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if i, err := os.Lstat(link); err != nil || i.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", i, err)
+	}
+}
+
 // Migrate copies everything once, and refuses stores that a server uses.
 func TestMigrate(t *testing.T) {
 	from, to := filled(t), Place{Data: t.TempDir()}
@@ -159,6 +241,38 @@ func TestMigrate(t *testing.T) {
 		if _, err := Migrate(t.Context(), from, to, nil); err == nil || !strings.Contains(err.Error(), used.Name()) {
 			t.Errorf("a server uses %s: %v", used.Name(), err)
 		}
+	}
+}
+
+// A server that stands still, as in a paused container, has no fresh beat, but goes on
+// some time. Nothing is restored or migrated under it.
+func TestFrozenServer(t *testing.T) {
+	p, copied := filled(t), filepath.Join(t.TempDir(), "copy.db")
+	if _, err := Backup(t.Context(), p, copied); err != nil {
+		t.Fatal(err)
+	}
+	store, _, end, err := OpenBoth(t.Context(), p, Bus{}, "test", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	if err := store.Beat(t.Context(), time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(filepath.Join(p.Data, "parlour.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, restored := Restore(t.Context(), p, copied)
+	_, from := Migrate(t.Context(), p, Place{Data: t.TempDir()}, nil)
+	_, to := Migrate(t.Context(), filled(t), p, nil)
+	for name, err := range map[string]error{"restore": restored, "migrate from": from, "migrate to": to} {
+		if err == nil || !strings.Contains(err.Error(), "another server uses "+p.Name()) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if after, err := os.Stat(filepath.Join(p.Data, "parlour.db")); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the database was replaced, %v", err)
 	}
 }
 
@@ -184,6 +298,16 @@ func TestOneServer(t *testing.T) {
 			t.Errorf("a second server at %s: %v", p.Name(), err)
 		}
 	}
+	hard := filepath.Join(t.TempDir(), "hard.db")
+	if err := os.Link(filepath.Join(dir, "parlour.db"), hard); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(Place{Store: "sqlite:" + hard}); err == nil || !strings.Contains(err.Error(), "has 2 names") {
+		t.Errorf("a second server at a hard link: %v", err)
+	}
+	if err := os.Remove(hard); err != nil {
+		t.Fatal(err)
+	}
 	end()
 	if end, err = open(Place{Data: dir}); err != nil {
 		t.Fatal(err)
@@ -201,5 +325,55 @@ func TestOneServer(t *testing.T) {
 	end()
 	if !strings.Contains(said.String(), "something that players were told may be missing") {
 		t.Errorf("an emptied database: %q", said.String())
+	}
+}
+
+// A server without a lock starts only where there can be none.
+func TestLockFails(t *testing.T) {
+	p := filled(t)
+	if err := os.Mkdir(filepath.Join(p.Data, "parlour.db.lock"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, end, err := OpenBoth(t.Context(), p, Bus{}, "test", slog.New(slog.DiscardHandler)); err == nil {
+		end()
+		t.Error("a server started without its lock")
+	}
+}
+
+// Where there is no database, restoring keeps none, and what is left of one does not
+// get into the new one.
+func TestRestoreAnew(t *testing.T) {
+	from, copied := filled(t), filepath.Join(t.TempDir(), "copy.db")
+	if _, err := Backup(t.Context(), from, copied); err != nil {
+		t.Fatal(err)
+	}
+	p := Place{Data: filepath.Join(t.TempDir(), "new")}
+	if err := os.Mkdir(p.Data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(p.Data, "parlour.db-wal"), []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Restore(t.Context(), p, copied)
+	if err != nil || r.Aside != "" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := os.Stat(filepath.Join(p.Data, "parlour.db-wal")); err == nil {
+		t.Error("the log of another database stays")
+	}
+	kept, err := filepath.Glob(filepath.Join(p.Data, "parlour.db.*-wal"))
+	if err != nil || len(kept) != 1 {
+		t.Errorf("the log of a database that was moved away is kept as %q, %v", kept, err)
+	}
+	// A copy with the name of the file that a restore makes is not deleted.
+	left := filepath.Join(p.Data, "parlour.db.restored")
+	if err := os.Rename(copied, left); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Restore(t.Context(), p, left); err == nil || !strings.Contains(err.Error(), "rename it first") {
+		t.Errorf("restoring the copy of an interrupted restore: %v", err)
+	}
+	if _, err := os.Stat(left); err != nil {
+		t.Error(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"parlour/hall"
 	"parlour/hall/sqlite"
 	"parlour/hall/transfer"
+	"parlour/internal/files"
 )
 
 // Backup copies a SQLite database to a new file while servers may run, checks
@@ -44,7 +45,7 @@ type Restored struct {
 
 // Restore checks a backup and makes it the database of a place. The former
 // database is kept under another name. It fails while a server uses the
-// database.
+// database. Whenever it fails, the former database stays where it is.
 func Restore(ctx context.Context, to Place, from string) (r Restored, err error) {
 	if r.File, err = to.File(); err != nil {
 		return r, err
@@ -52,61 +53,120 @@ func Restore(ctx context.Context, to Place, from string) (r Restored, err error)
 	if r.Tables, err = sqlite.Check(ctx, from); err != nil {
 		return r, fmt.Errorf("the backup cannot be used: %w", err)
 	}
-	if r.Aside, err = moveAside(ctx, r.File); err != nil {
-		return r, err
-	}
-	source, err := sqlite.Read(from)
-	if err != nil {
-		return r, err
-	}
-	defer source.Close()
 	if err := os.MkdirAll(filepath.Dir(r.File), 0o700); err != nil {
 		return r, err
 	}
-	// A backup is marked as a copy: the server that opens it raises the epoch.
-	if err := source.Backup(ctx, r.File); err != nil {
+	unlock, err := to.lock()
+	if err != nil {
 		return r, err
 	}
-	if _, err := sqlite.Check(ctx, r.File); err != nil {
+	defer unlock()
+	path := resolved(r.File)
+	fresh := path + ".restored"
+	if a, err := os.Stat(from); err == nil {
+		if b, err := os.Stat(fresh); err == nil && os.SameFile(a, b) {
+			return r, fmt.Errorf("%s is where a restore makes its copy; rename it first", from)
+		}
+	}
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) { // one that was interrupted
 		return r, err
 	}
-	return r, giveToOwner(r.File)
+	defer os.Remove(fresh) // nothing to remove after the swap
+	if err := duplicate(ctx, from, fresh); err != nil {
+		return r, err
+	}
+	r.Aside, err = swap(ctx, path, fresh)
+	return r, err
 }
 
-// moveAside renames a database that no server uses and returns its new name,
-// or "" if there is no database.
-func moveAside(ctx context.Context, path string) (string, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	old, err := sqlite.Open(path)
+// duplicate copies a backup to a new file, for the owner of its folder, and checks
+// the copy.
+func duplicate(ctx context.Context, from, to string) error {
+	source, err := sqlite.Read(from)
 	if err != nil {
-		return "", fmt.Errorf("%w; to restore anyway, move that file away", err)
+		return err
 	}
-	err = unused(ctx, old, "the database")
-	if cerr := old.Close(); err == nil { // closing it writes everything into the one file
-		err = cerr
+	defer source.Close()
+	// A backup is marked as a copy: the server that opens it raises the epoch.
+	if err := source.Backup(ctx, to); err != nil {
+		return err
 	}
+	if _, err := sqlite.Check(ctx, to); err != nil {
+		return err
+	}
+	return giveToOwner(to)
+}
+
+// swap puts a fresh database in the place of one that no server uses, and returns
+// the name under which it keeps that, or "" if it is empty.
+func swap(ctx context.Context, path, fresh string) (aside string, err error) {
+	i, err := os.Stat(path)
 	if err != nil {
 		return "", err
 	}
-	aside := path + "." + time.Now().UTC().Format("20060102-150405.000")
-	if err := os.Rename(path, aside); err != nil {
-		return "", err
+	if i.Size() > 0 {
+		if err := finish(ctx, path); err != nil {
+			return "", err
+		}
+	}
+	name := path + "." + time.Now().UTC().Format("20060102-150405.000")
+	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 { // of a database that was moved away
+		if err := os.Rename(path+"-wal", name+"-wal"); err != nil {
+			return "", err
+		}
 	}
 	for _, end := range []string{"-wal", "-shm"} {
 		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", err
 		}
 	}
-	return aside, nil
+	if i.Size() > 0 {
+		aside = name
+		if err := keep(path, aside); err != nil {
+			return "", err
+		}
+	}
+	err = files.Rename(fresh, path)
+	if _, stays := os.Stat(fresh); err != nil && stays == nil && aside != "" {
+		back := os.Rename(aside, path)
+		if back == nil {
+			os.Remove(aside) // Rename leaves it if both are names of one file
+		}
+		return "", errors.Join(err, back)
+	}
+	return aside, err
+}
+
+// finish puts all of a database that no server uses into its one file.
+func finish(ctx context.Context, path string) error {
+	old, err := sqlite.Open(path)
+	if err != nil {
+		return fmt.Errorf("%w; to restore anyway, move that file away, and those beside it", err)
+	}
+	if err := errors.Join(unused(ctx, old, "the database"), old.Close()); err != nil {
+		return err
+	}
+	if i, err := os.Stat(path + "-wal"); err == nil && i.Size() > 0 {
+		return fmt.Errorf("%s-wal is still needed: the disk is full, or another program reads the database", path)
+	}
+	return nil
+}
+
+// keep gives a file a second name. Where a file cannot have two, it gets the new
+// one only.
+func keep(path, aside string) error {
+	if os.Link(path, aside) == nil {
+		return nil
+	}
+	return os.Rename(path, aside)
 }
 
 // Fresh is how recent the last sign of life of a server has to be for the
 // server to count as running.
 const Fresh = 15 * time.Second
 
-// unused checks that no server uses a store.
+// unused checks that no server has used a store lately. That also shows servers whose
+// lock is not seen here: those of PostgreSQL, and those on other machines.
 func unused(ctx context.Context, store hall.Store, name string) error {
 	last, err := store.LastBeat(ctx)
 	if err != nil {
@@ -130,10 +190,21 @@ func Migrate(ctx context.Context, from, to Place, progress func(done, total int)
 	if err != nil {
 		return r, err
 	}
+	unlockSource, err := from.lock()
+	if err != nil {
+		source.Close()
+		return r, err
+	}
+	defer unlockSource()
 	defer source.Close()
 	if err := unused(ctx, source, from.Name()); err != nil {
 		return r, err
 	}
+	unlockTarget, err := to.lock()
+	if err != nil {
+		return r, err
+	}
+	defer unlockTarget()
 	target, err := to.Open(ctx)
 	if err != nil {
 		return r, err

@@ -9,7 +9,8 @@ import (
 )
 
 // giveToOwner gives a file to the owner of its folder, if root made it: a server with
-// a user of its own has to open what root restored.
+// a user of its own has to open what root restored. Where that user has put a link, it
+// gives the link away, not what it leads to.
 func giveToOwner(path string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -19,5 +20,5 @@ func giveToOwner(path string) error {
 		return err
 	}
 	owner := info.Sys().(*syscall.Stat_t)
-	return os.Chown(path, int(owner.Uid), int(owner.Gid))
+	return os.Lchown(path, int(owner.Uid), int(owner.Gid))
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"parlour/hall"
 	"parlour/hall/postgres"
@@ -54,26 +55,80 @@ func (p Place) make() (path string, err error) {
 }
 
 // lock fails while another server uses the SQLite file: two would not hear of each
-// other's events. The lock ends with the process, however it ends. A file that
-// cannot be made, as on a full disk, does not keep a server from starting.
+// other's events. There are two locks, which end with the process, however it ends: a
+// file beside the database, and on Linux the database itself, because that can also be
+// reached by other paths, as in a container, and the lock beside it can be deleted. A
+// file with several names is refused, because SQLite keeps a log beside each of them, and
+// a server that was killed leaves the end of its games there. Unlock after the store is
+// closed. A missing database is created, empty.
 func (p Place) lock() (unlock func(), err error) {
 	if p.Shared() {
 		return func() {}, nil
 	}
 	path, err := p.make()
+	if err == nil {
+		err = create(path)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	path = resolved(path)
+	if i, err := os.Stat(path); err == nil && files.Names(i) > 1 {
+		return nil, fmt.Errorf("%s has %d names (hard links); two servers that use different ones damage it: remove the others, or copy the file", path, files.Names(i))
 	}
-	switch unlock, err = files.Lock(path + ".lock"); {
+	unlockName, err := hold(path, path+".lock", files.Lock)
+	if err != nil {
+		return nil, err
+	}
+	_ = giveToOwner(path + ".lock") // if it cannot be given away, a server of another user will say so
+	unlockData, err := hold(path, path, files.LockData)
+	if err != nil {
+		unlockName()
+		return nil, err
+	}
+	return func() {
+		unlockData()
+		unlockName()
+	}, nil
+}
+
+// create creates an empty file, which SQLite takes for a new database, if there is
+// none. A link is followed.
+func create(path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_ = giveToOwner(path) // as with the lock
+	return f.Close()
+}
+
+// hold takes one of the locks of a database. Where there can be none, as on a full
+// disk, it does without.
+func hold(path, name string, lock func(string) (func(), error)) (unlock func(), err error) {
+	unlock, err = lock(name)
+	_, missing := os.Lstat(name)
+	switch {
 	case errors.Is(err, files.ErrLocked):
 		return nil, fmt.Errorf("another server uses %s; stop it first, or name another folder with --data", path)
-	case err != nil:
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EROFS), // it cannot be created
+		errors.Is(err, fs.ErrPermission) && errors.Is(missing, fs.ErrNotExist),
+		errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK): // the file system has no locks
 		return func() {}, nil
 	}
-	return unlock, nil
+	return unlock, err
+}
+
+// resolved returns the file that a path leads to by symbolic links, or the path if
+// there is none.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
 }
 
 // Change opens a store that exists. A missing one is an error.

@@ -14,6 +14,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/internal/build"
+	"parlour/internal/files"
 	"parlour/lab/bench"
 	"parlour/phrase"
 	"parlour/server/backend"
@@ -83,7 +84,7 @@ func (d *Doctor) note(state, about, format string, args ...any) {
 // program checks the program and the limits of its process.
 func (d *Doctor) program(context.Context) {
 	d.note(OK, "program", "parlour %s, rules %s, %s", build.Info(), cabinet.Revision, phrase.Plural(runtime.GOMAXPROCS(0), "core"))
-	if n, ok := openFiles(); ok && n < 4096 {
+	if n, ok := files.Most(); ok && n < 4096 {
 		d.note(Warning, "files", "only %d files and connections can be open at once; raise it with LimitNOFILE= or ulimit -n", n)
 	}
 }

@@ -1,11 +1,11 @@
 //go:build unix
 
-package doctor
+package files
 
 import "syscall"
 
-// openFiles returns how many files and connections the process can have open.
-func openFiles() (uint64, bool) {
+// Most returns how many files and connections this process can have open.
+func Most() (uint64, bool) {
 	var r syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r) != nil {
 		return 0, false
