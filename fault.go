@@ -1,6 +1,9 @@
 package parlour
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A Fault is one thing that is wrong with a position, a [Setup] or a file of games.
 // Like a [Refusal] it is a code with named arguments, which a phrase catalogue puts into words.
@@ -27,14 +30,35 @@ func (f Fault) English() string { return fill(f.english, f.Args) }
 // Sentences are English sentences by code.
 type Sentences map[string]string
 
-// Fault returns the fault of a code with the names and values of its arguments. The
-// code is one of these sentences or of FaultSentences.
+// Fault returns the fault of a code with the names and values of its arguments, which
+// it shortens if they are very long. The code is one of these sentences or of
+// FaultSentences.
 func (s Sentences) Fault(code string, args ...any) Fault {
 	english, ok := s[code]
 	if !ok {
 		english = FaultSentences[code]
 	}
-	return Fault{Code: code, Args: ArgsOf(args...), english: english}
+	f := Fault{Code: code, Args: ArgsOf(args...), english: english}
+	for name, text := range f.Args {
+		f.Args[name] = shortened(text)
+	}
+	return f
+}
+
+// mostArgument is how many bytes an argument of a fault may have. Files and settings
+// may have texts of any length.
+const mostArgument = 1000
+
+// shortened cuts a text that is too long for a fault.
+func shortened(text string) string {
+	if len(text) <= mostArgument {
+		return text
+	}
+	end := mostArgument
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
 }
 
 // Breach is Fault for a fault that breaks a clause or a ruling.

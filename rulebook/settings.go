@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,19 +62,24 @@ func (b *Book) check(faults []parlour.Fault, key, value string) []parlour.Fault 
 var fault = parlour.FaultSentences.Fault
 
 // Choose turns a map of options into Settings. The map may contain values equal
-// to the default; Settings leave them out. Choose reports every fault it finds.
+// to the default; Settings leave them out. Choose reports every fault it finds, in the
+// order of the keys. If there are more options than the book has, it reports only the
+// first that is unknown.
 func (b *Book) Choose(options map[string]string) (Settings, []parlour.Fault) {
 	var s Settings
 	var faults []parlour.Fault
-	for key, value := range options {
-		n := len(faults)
+	keys := slices.Sorted(maps.Keys(options))
+	if len(keys) > len(b.Options) {
+		i := slices.IndexFunc(keys, func(key string) bool { return b.Option(key) == nil })
+		return nil, b.check(nil, keys[i], "")
+	}
+	for _, key := range keys {
+		n, value := len(faults), options[key]
 		faults = b.check(faults, key, value)
 		if n == len(faults) && b.Option(key).Default != value {
 			s = append(s, Setting{key, value})
 		}
 	}
-	slices.SortFunc(s, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
-	slices.SortFunc(faults, func(a, b parlour.Fault) int { return strings.Compare(a.String(), b.String()) })
 	return s, faults
 }
 

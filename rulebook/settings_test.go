@@ -1,6 +1,9 @@
 package rulebook
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+)
 
 func TestTags(t *testing.T) {
 	for tag, b := range map[string]*Book{
@@ -53,6 +56,23 @@ func TestBadTags(t *testing.T) {
 	}
 	if s, faults := Kleefeld.Choose(map[string]string{"jump": "on"}); s != nil || faults != nil {
 		t.Errorf("choosing a default value: %v, %q; want neither settings nor faults", s, faults)
+	}
+}
+
+// TestManyOptions checks that a setup of nonsense costs one fault, and that faults come
+// in the order of the options.
+func TestManyOptions(t *testing.T) {
+	options := map[string]string{}
+	for i := range 5000 {
+		options["x"+strconv.Itoa(i)] = "1"
+	}
+	s, faults := Kleefeld.Choose(options)
+	if s != nil || len(faults) != 1 || faults[0].Args["key"] != `"x0"` {
+		t.Errorf("5000 unknown options: %v, %d faults, the first %v", s, len(faults), faults[:min(1, len(faults))])
+	}
+	_, faults = Kleefeld.Choose(map[string]string{"tries": "many", "arm": "perhaps", "hop": "on"})
+	if len(faults) != 3 || faults[0].Args["key"] != "arm" || faults[1].Args["key"] != `"hop"` || faults[2].Args["key"] != "tries" {
+		t.Errorf("three wrong options: %q", faults)
 	}
 }
 

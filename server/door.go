@@ -17,7 +17,6 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"parlour/draw/qr"
-	"parlour/web"
 )
 
 // A door is the listener of a server, with its TLS settings and addresses.
@@ -114,11 +113,11 @@ func hosts(domains []string, certs []tls.Certificate) (names []string) {
 
 // answerChallenges answers ACME challenges over HTTP, if there is an address
 // for that. The returned function stops it.
-func (d *door) answerChallenges(addr string, log *slog.Logger) (end func()) {
+func (d *door) answerChallenges(addr string, all *connections, log *slog.Logger) (end func()) {
 	if addr == "" || d.challenges == nil {
 		return func() {}
 	}
-	server := web.NewHTTP(d.challenges, log)
+	server := all.http(d.challenges)
 	server.Addr = addr
 	go func() {
 		if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
@@ -199,12 +198,12 @@ func lanAddress(scheme string, addr net.Addr) string {
 
 // servePrivate serves profiles and detailed metrics. The returned function
 // stops it.
-func servePrivate(ctx context.Context, w io.Writer, addr string, handler *web.Server, log *slog.Logger) (end func(), err error) {
+func servePrivate(ctx context.Context, w io.Writer, addr string, all *connections, log *slog.Logger) (end func(), err error) {
 	listener, err := listen(ctx, addr)
 	if err != nil {
 		return nil, err
 	}
-	server := web.NewHTTP(handler.Private(), log)
+	server := all.http(all.server.Private())
 	go server.Serve(listener)
 	fmt.Fprintf(w, "For the host alone: http://%s\n", openable(listener.Addr()))
 	if !loopback(listener.Addr()) {

@@ -13,12 +13,15 @@ import (
 // serve answers until ctx ends, and then finishes the requests under way. Before
 // that, /healthz says unready for the duration drain, so that load balancers
 // send people to other nodes, and in its second half the streams end one by one.
-func serve(ctx context.Context, s *web.Server, l net.Listener, drain time.Duration) error {
-	server := web.NewHTTP(s, s.Log)
+func serve(ctx context.Context, s *web.Server, all *connections, l net.Listener, drain time.Duration) error {
+	server := all.http(s)
 	guests := newcomers{list: map[net.Conn]bool{}}
-	server.ConnState = guests.note
+	server.ConnState = func(c net.Conn, state http.ConnState) {
+		guests.note(c, state)
+		all.note(c, state)
+	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	go func() { failed <- server.Serve(watched{l, all}) }()
 	select {
 	case err := <-failed:
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
@@ -71,17 +72,21 @@ func Run(ctx context.Context, c Config) error {
 	config := c.Web
 	config.Push, config.Languages = notices, language.Ready()
 	config.Hall, config.Log, config.Hosts, config.LAN = h, n.log, d.hosts, d.lan
+	if name, err := os.Hostname(); err == nil {
+		config.Machine = strings.ToLower(name)
+	}
 	if !c.NoLocal {
 		if config.Local, err = localProgram(ctx, c.Local, n.log); err != nil {
 			return err
 		}
 	}
 	handler := web.New(config)
+	all := newConnections(handler)
 	d.announce(c.Out, c.Web.PublicURL)
 	defer runUntil(ctx, func(ctx context.Context) { expire(ctx, h, c.KeepOver, c.KeepUnfinished, n.log) })()
-	defer d.answerChallenges(c.ACMEAddr, n.log)()
+	defer d.answerChallenges(c.ACMEAddr, all, n.log)()
 	if c.Private != "" {
-		end, err := servePrivate(ctx, c.Out, c.Private, handler, n.log)
+		end, err := servePrivate(ctx, c.Out, c.Private, all, n.log)
 		if err != nil {
 			return err
 		}
@@ -90,7 +95,7 @@ func Run(ctx context.Context, c Config) error {
 	defer runUntil(context.WithoutCancel(ctx), func(ctx context.Context) { watch(ctx, n.log, func() { h.Len() }) })()
 	notify(n.log, "READY=1")
 	defer context.AfterFunc(ctx, func() { notify(n.log, "STOPPING=1") })()
-	return serve(ctx, handler, d, c.Drain)
+	return serve(ctx, handler, all, d, c.Drain)
 }
 
 // runUntil runs f until the function it returns is called, which waits for it to end.

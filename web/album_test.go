@@ -66,7 +66,7 @@ func TestReadersShareTheLog(t *testing.T) {
 	}
 	begun := func(path string) {
 		conn := s.dialSlow()
-		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path)
+		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
 		for lines := bufio.NewReaderSize(conn, 512); ; {
 			text, err := lines.ReadSlice('{') // the events have begun
 			if err == nil {

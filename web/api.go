@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -42,6 +43,7 @@ var (
 		"Access-Control-Expose-Headers": {"ETag, Link, Retry-After, " + exchange.IDHeader},
 	}
 	preflight = http.Header{
+		"Access-Control-Allow-Origin":  {"*"},
 		"Access-Control-Allow-Methods": {readMethods},
 		"Access-Control-Allow-Headers": {"Authorization, If-None-Match, Last-Event-ID"},
 		"Access-Control-Max-Age":       {"86400"},
@@ -53,26 +55,25 @@ func showsTables(path string) bool {
 	return strings.HasPrefix(path, apiPath+"tables") || strings.HasPrefix(path, apiPath+"stream")
 }
 
-// readable lets other sites read.
-func readable(next http.Handler, public bool) http.Handler {
+// sharing lets other sites read. It says so to everybody: a cache may give the answer
+// to another site later.
+func (s *Server) sharing(next http.Handler) http.Handler {
+	allow := s.answer(&route{pattern: "preflight"}, within(func(_ *Server, r *request) error {
+		maps.Copy(r.w.Header(), preflight)
+		r.w.WriteHeader(http.StatusNoContent)
+		return nil
+	}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasPrefix(r.URL.Path, apiPath) || r.Header.Get("Origin") == "" || !public && showsTables(r.URL.Path) {
+		if !strings.HasPrefix(r.URL.Path, apiPath) || s.PublicURL == "" && showsTables(r.URL.Path) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		h := w.Header()
 		switch r.Method {
 		case http.MethodGet, http.MethodHead:
-			for key, value := range corsHeaders {
-				h[key] = value
-			}
+			maps.Copy(w.Header(), corsHeaders)
 		case http.MethodOptions:
 			if method := r.Header.Get("Access-Control-Request-Method"); method == http.MethodGet || method == http.MethodHead {
-				h["Access-Control-Allow-Origin"] = corsHeaders["Access-Control-Allow-Origin"]
-				for key, value := range preflight {
-					h[key] = value
-				}
-				w.WriteHeader(http.StatusNoContent)
+				allow.ServeHTTP(w, r)
 				return
 			}
 		}

@@ -143,6 +143,10 @@ func TestOtherSitesRead(t *testing.T) {
 		if got := w.Header().Get("Access-Control-Allow-Origin") == "*"; got != may {
 			t.Errorf("GET %s: may be read: %v, want %v", path, got, may)
 		}
+		// A cache may give the answer to a page of this site to that of another.
+		if own := sent(s.s, "GET", path, nil).Header().Get("Access-Control-Allow-Origin") == "*"; own != may {
+			t.Errorf("GET %s of this site: other sites may read it: %v, want %v", path, own, may)
+		}
 		if w.Header().Get("Access-Control-Allow-Credentials") != "" {
 			t.Errorf("GET %s may be read with a cookie", path)
 		}

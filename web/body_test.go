@@ -22,7 +22,7 @@ func halfSent(t *testing.T, s *site) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	if _, err := fmt.Fprintf(c, "POST /api/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 180\r\n\r\n{\"bearer\":"); err != nil {
+	if _, err := fmt.Fprintf(c, "POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 180\r\n\r\n{\"bearer\":"); err != nil {
 		t.Fatal(err)
 	}
 	return c

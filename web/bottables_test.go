@@ -64,3 +64,46 @@ func TestBotChairs(t *testing.T) {
 		}
 	}
 }
+
+// TestBotsStandIn checks that a table counts where a bot takes the place of the last
+// person: it stands in for them, or the host puts it on their chair.
+func TestBotsStandIn(t *testing.T) {
+	s := open(t, func(c *Config) {
+		c.Limits = noLimits
+		c.Limits.BotTables = 1
+	})
+	p := s.person()
+	levels := s.hall.Shelf.Levels("checkers")
+	for i, c := range []struct {
+		action table.Action
+		want   int
+	}{
+		{table.Action{Kind: table.StandIn, Chair: 1, Level: levels[0]}, http.StatusOK},
+		{table.Action{Kind: table.StandIn, Chair: 1, Level: levels[0]}, http.StatusTooManyRequests},
+		{table.Action{Kind: table.StandIn, Chair: 1}, http.StatusTooManyRequests},
+		{table.Action{Kind: table.SetChair, Chair: 1, Level: levels[0]}, http.StatusTooManyRequests},
+	} {
+		id := p.createAs(table.Terms{Game: "checkers", Bots: []string{"", levels[0]}}, 1)
+		if code, out := p.act(id, c.action); code != c.want {
+			t.Errorf("table %d, %s: %d %v, want %d", i+1, c.action.Kind, code, out, c.want)
+		}
+	}
+}
+
+// TestBotRematch checks that a rematch with many of the strongest bots counts, too.
+func TestBotRematch(t *testing.T) {
+	s := open(t, func(c *Config) {
+		c.Limits = noLimits
+		c.Limits.BotTables = 1
+	})
+	p := s.person()
+	levels := s.hall.Shelf.Levels("kleefeld")
+	best := levels[len(levels)-1]
+	id := p.createAs(table.Terms{Game: "kleefeld", Position: "kleefeld[play-on=first] G:h3,*,*,*/Y:-,-,-,-/B:-,-,-,-/R:-,-,-,- G 3 - -", Bots: []string{"", best, best, best}}, 1)
+	if v := p.must(id, table.Action{Kind: table.Move, Move: "h3>*", Seq: p.view(id).Seq}); v.Status != table.Over {
+		t.Fatalf("the table is %s", v.Status)
+	}
+	if code, raw, _ := p.raw("POST", "/api/tables/"+id+"/rematch", wire.Again{Key: key()}, nil); code != http.StatusTooManyRequests {
+		t.Errorf("a rematch with three of the strongest bots: %d %s", code, raw)
+	}
+}

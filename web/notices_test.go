@@ -306,6 +306,12 @@ func TestFeed(t *testing.T) {
 	if err != nil || len(names) == 0 || strings.Contains(fmt.Sprint(names), secret) || strings.Contains(s.log.String(), secret) {
 		t.Errorf("the secret is written down, or nothing is: %v", err)
 	}
+	for _, bad := range []string{"POST /feed/" + secret + ".atom", "GET /feed/" + secret + ".atom/", "GET /api/v1/feed/" + secret + ".atom"} {
+		method, path, _ := strings.Cut(bad, " ")
+		if code, _, _ := nobody.raw(method, path, nil, nil); code < 400 || strings.Contains(s.log.String(), secret) {
+			t.Errorf("%s %s: %d, and the log has the secret: %v", method, "/feed/…", code, strings.Contains(s.log.String(), secret))
+		}
+	}
 	for _, bad := range []string{"/feed/" + secret, "/feed/0" + secret[1:] + "0.atom", "/feed/.atom"} {
 		if code := nobody.do("GET", bad, nil, nil); code != 404 {
 			t.Errorf("%s: %d", bad, code)

@@ -8,6 +8,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/table"
 	"parlour/web/show"
 	"parlour/web/wire"
 )
@@ -141,6 +142,26 @@ func TestPositionBoard(t *testing.T) {
 			if code := s.at("/steps", line, &list); code != 200 || len(list.Next) != len(p.Steps) {
 				t.Errorf("%s: %d, %d steps, want %d", line, code, len(list.Next), len(p.Steps))
 			}
+		}
+	}
+}
+
+// TestLongTexts checks that an answer does not repeat a long text that it refuses.
+func TestLongTexts(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	long := strings.Repeat("\x01", 50_000)
+	for _, c := range []struct {
+		path string
+		body any
+	}{
+		{"/api/tables/" + id + "/actions", table.Action{Kind: table.Move, Move: strings.Repeat("é", 25_000), Key: key()}},
+		{"/api/games/kleefeld/setup", parlour.Setup{Options: map[string]string{strings.Repeat("é", 25_000): "x"}}},
+		{"/api/study?name=a.pdn", "[GameType \"" + long + "\"]\n1. 11-15 *"},
+		{"/api/study?name=a.sgf", "(;GM[6]B[" + long + "])"},
+	} {
+		if _, raw, _ := ann.raw("POST", c.path, c.body, nil); len(raw) > 20_000 {
+			t.Errorf("%s answers with %d bytes", c.path, len(raw))
 		}
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 // Private returns a handler for the host of a server only: profiles of the
 // process, and metrics of each table in memory. Serve it at an address that the
-// world cannot reach, because anyone who knows the id of a table can watch it.
+// world cannot reach, because anyone who knows the id of a table can watch it. It has
+// no profile "cmdline", because the command line may have a password in it.
 func (s *Server) Private() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
@@ -28,5 +28,5 @@ func (s *Server) Private() http.Handler {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("/debug/pprof/\n/healthz\n/metrics\n/metrics/tables\n"))
 	})
-	return mux
+	return s.named(mux, s.Foreign)
 }

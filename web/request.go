@@ -90,9 +90,13 @@ func (r *request) number(name string) (int64, error) {
 // maxBody is how many bytes the body of a request may have, unless its route says otherwise.
 const maxBody = 64 << 10
 
-// bodyOf reads the body of a request: one JSON value with known fields.
-func bodyOf[B any](_ *Server, r *request) (b B, err error) {
-	return b, r.decode(&b)
+// bodyOf reads the body of a request: one JSON value with known fields. Then it takes
+// the turn, if the route has a limit by turn: nobody holds a turn by sending slowly.
+func bodyOf[B any](s *Server, r *request) (b B, err error) {
+	if err = r.decode(&b); err == nil && r.route.limit == byTurn {
+		err = s.turn(r)
+	}
+	return b, err
 }
 
 func (r *request) decode(into any) error {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -149,20 +151,25 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
-// TestLimits checks the answer when a bucket is empty.
+// TestLimits checks the answer when a bucket is empty. Browsers that ask for another
+// site whether they may read use up the bucket, too.
 func TestLimits(t *testing.T) {
-	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: 1, PerToken: -1, Creations: -1, Streams: 1} })
-	p := &person{site: s}
-	var code int
-	var raw []byte
-	var h http.Header
-	for range 10 {
-		if code, raw, h = p.raw("GET", "/api/games", nil, nil); code == 429 {
-			break
+	for method, header := range map[string]map[string]string{
+		"GET": nil, "OPTIONS": {"Origin": "https://other.example", "Access-Control-Request-Method": "GET"},
+	} {
+		s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: 1, PerToken: -1, Creations: -1, Streams: 1} })
+		p := &person{site: s}
+		var code int
+		var raw []byte
+		var h http.Header
+		for range 100 {
+			if code, raw, h = p.raw(method, "/api/games", nil, header); code == 429 {
+				break
+			}
 		}
-	}
-	if after, err := strconv.Atoi(h.Get("Retry-After")); code != 429 || err != nil || after < 1 || !strings.Contains(string(raw), `"code":"limited"`) {
-		t.Errorf("ten requests at once: %d %s %v", code, raw, h)
+		if after, err := strconv.Atoi(h.Get("Retry-After")); code != 429 || err != nil || after < 1 || !strings.Contains(string(raw), `"code":"limited"`) {
+			t.Errorf("%s, a hundred requests: %d %s %v", method, code, raw, h)
+		}
 	}
 }
 
@@ -172,7 +179,7 @@ func TestTokenLimit(t *testing.T) {
 	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: 1, Creations: 120, Streams: 1} })
 	ann, bob := s.person(), s.person()
 	code := 0
-	for range 10 {
+	for range 100 {
 		if code = ann.do("GET", "/api/games/checkers", nil, nil); code == 429 {
 			break
 		}
@@ -358,7 +365,9 @@ func TestRematchIsLimited(t *testing.T) {
 // TestForeignHost makes requests with a foreign host name. It must not get into
 // any link, least of all the secret address of a feed.
 func TestForeignHost(t *testing.T) {
-	s := open(t, func(c *Config) { c.Hosts = []string{"parlour.example"} })
+	s := open(t, func(c *Config) { // behind a proxy that lets every name through
+		c.Hosts, c.TrustedProxies = []string{"parlour.example"}, []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+	})
 	id, ann, _ := s.duel()
 	ask := func(host, method, path string, body any) (int, string) {
 		text, err := json.Marshal(body)
@@ -371,16 +380,7 @@ func TestForeignHost(t *testing.T) {
 		}
 		req.Host = host
 		req.Header.Set("Authorization", "Bearer "+ann.token)
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		raw, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return res.StatusCode, fmt.Sprint(string(raw), res.Header)
+		return answerTo(t, req)
 	}
 	own := strings.TrimPrefix(s.url, "http://")
 	make := func() wire.Creation {
@@ -411,6 +411,75 @@ func TestForeignHost(t *testing.T) {
 		if code, _ := ask(host, "GET", "/api/tables/"+id+"/qr.svg", nil); code != 200 {
 			t.Errorf("a code by %s: %d", host, code)
 		}
+	}
+}
+
+// answerTo sends a request and returns the status, and the body with the header.
+func answerTo(t *testing.T, r *http.Request) (int, string) {
+	t.Helper()
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, fmt.Sprint(string(raw), res.Header)
+}
+
+// TestRebinding lets the name of another site lead to this machine. Its pages have the
+// same origin as the server then, so only the name tells them apart.
+func TestRebinding(t *testing.T) {
+	ask := func(method, address, host string) (int, string) {
+		t.Helper()
+		body, err := json.Marshal(wire.Creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Eve", Key: key()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.NewRequest(method, address, bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		r.Header.Set("Origin", "http://"+host)
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		return answerTo(t, r)
+	}
+	home := open(t, func(c *Config) { c.Machine = "mybox" })
+	public := open(t, func(c *Config) { c.PublicURL = "https://parlour.example" })
+	here := []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	proxied := open(t, func(c *Config) { c.TrustedProxies = here })
+	private := httptest.NewServer(proxied.s.Private())
+	defer private.Close()
+	for _, c := range []struct{ name, address, served, refused string }{
+		{"at home", home.url, "localhost:1 LOCALHOST a.localhost localhost. 127.0.0.1:9 [::1]:80 192.168.1.4:8080 mybox:8080 MyBox otherbox localhost.localdomain mybox.local host.docker.internal", "evil.example:8080 evil.example localhost.evil.example 127.0.0.1.evil.example parlour.example mybox.evil.example"},
+		{"public", public.url, "parlour.example Parlour.Example:8443 localhost:1 10.1.2.3", "evil.example parlour.example.evil.example"},
+		{"behind a proxy", proxied.url, "parlour.example:8080 upstream", ""},
+		{"private", private.URL, "localhost:6060 127.0.0.1:6060 10.1.2.3 upstream", "evil.example evil.example:6060 local.evil.example"},
+	} {
+		for _, path := range []string{"GET /", "GET /healthz", "GET /api/tables", "GET /api/v1/tables", "POST /api/token", "POST /api/v1/tables", "GET /metrics/tables", "GET /debug/pprof/", "OPTIONS /api/games"} {
+			method, path, _ := strings.Cut(path, " ")
+			for host := range strings.FieldsSeq(c.served) {
+				if code, text := ask(method, c.address+path, host); code == 403 {
+					t.Errorf("%s: %s %s by the name %s: %d %s", c.name, method, path, host, code, text)
+				}
+			}
+			for host := range strings.FieldsSeq(c.refused) {
+				code, text := ask(method, c.address+path, host)
+				if code != 403 || !strings.Contains(text, `"code":"forbidden"`) || !strings.Contains(text, "--public-url") || strings.Contains(text, host) {
+					t.Errorf("%s: %s %s by the name %s: %d %.200s", c.name, method, path, host, code, text)
+				}
+			}
+		}
+	}
+	if code, text := ask("GET", private.URL+"/debug/pprof/cmdline", "localhost"); code != 404 {
+		t.Errorf("the command line, which may have a password in it: %d %s", code, text)
+	}
+	// Who comes over the network may use names that we do not know.
+	if w := sent(home.s, "GET", "http://mybox.home.arpa/", nil); w.Code != 200 {
+		t.Errorf("by another name over the network: %d", w.Code)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -137,8 +138,11 @@ func (s *Server) build() http.Handler {
 		if catchAll(rt.pattern) {
 			h = otherwise(mux, h)
 		}
-		if rt.limit == byTurn {
+		if rt.limit == byTurn && rt.handle.body == nil { // or it takes its turn in bodyOf
 			h = byTurns(h)
+		}
+		if rt.events != nil {
+			h = headless(h)
 		}
 		if rt.limit != free {
 			h = within(h)
@@ -147,10 +151,28 @@ func (s *Server) build() http.Handler {
 	}
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(s.answer(&route{pattern: "cross-origin"}, within(func(*Server, *request) error { return errOtherSite })))
-	return exchange.Secured(versioned(readable(origins.Handler(mux), s.PublicURL != "")))
+	named := s.named(s.sharing(origins.Handler(mux)), func(r *http.Request) bool {
+		return s.Foreign(r) && !s.Proxied(r) // a proxy knows which names are ours
+	})
+	return exchange.Secured(versioned(named))
 }
 
-var errOtherSite = fail(wire.Forbidden, "The request comes from another site.")
+// named refuses requests that name a foreign host.
+func (s *Server) named(next http.Handler, foreign func(*http.Request) bool) http.Handler {
+	refuse := s.answer(&route{pattern: "foreign-host"}, within(func(*Server, *request) error { return errOtherName }))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if foreign(r) {
+			refuse.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+var (
+	errOtherSite = fail(wire.Forbidden, "The request comes from another site.")
+	errOtherName = fail(wire.Forbidden, "The server does not know the name of the host in this request. Whoever runs it can set the name with --public-url, or name a proxy on the same machine with --trusted-proxies.")
+)
 
 // answer wraps a handler: it recovers from panics, answers errors, counts and logs.
 func (s *Server) answer(rt *route, h handler) http.Handler {
@@ -170,16 +192,17 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 				return
 			}
 			// The query and the headers are not logged, because they may hold
-			// secrets. The path of a feed is a secret, too.
+			// secrets. The name of a feed is a secret, too,
+			// also where there is no feed.
 			path := r.URL.Path
-			if r.PathValue("feed") != "" {
-				path = "/feed/"
+			if before, _, found := strings.Cut(path, "/feed/"); found {
+				path = before + "/feed/"
 			}
 			s.Log.DebugContext(ctx, "request", "route", rt.pattern, "path", path, "status", rec.Status(), "ms", float64(took.Microseconds())/1000, tableOf(r.Request))
 		}()
 		if err := s.guarded(r, h); err != nil {
 			e := errorOf(r.lang, err)
-			if e.Code == wire.Forbidden && e != errOtherSite && r.token == "" {
+			if e.Code == wire.Forbidden && e != errOtherSite && e != errOtherName && r.token == "" {
 				e = errNoToken
 			}
 			s.metrics.errors.Add(e.Code)

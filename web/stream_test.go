@@ -282,7 +282,7 @@ func TestSlowReader(t *testing.T) {
 	p := s.person()
 	id := p.create(table.Terms{Game: "contact", Chat: true, Setup: setup("duel12")})
 	conn := s.dialSlow()
-	fmt.Fprintf(conn, "GET /api/stream?t=%s:0 HTTP/1.1\r\nHost: x\r\n\r\n", id)
+	fmt.Fprintf(conn, "GET /api/stream?t=%s:0 HTTP/1.1\r\nHost: localhost\r\n\r\n", id)
 	n := 0
 	wait.For(t, "a stream that nobody reads to be dropped", func() bool {
 		for range 200 {
@@ -393,7 +393,7 @@ func TestReadTimeout(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	fmt.Fprintf(conn, "POST /api/tables/%s/actions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n", id)
+	fmt.Fprintf(conn, "POST /api/tables/%s/actions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n", id)
 	if _, err := conn.Read(make([]byte, 1)); err != nil && !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
@@ -439,7 +439,7 @@ func TestUnreadAnswers(t *testing.T) {
 	conn := s.dialSlow()
 	// Enough requests to fill the buffers of the system.
 	const many = 30
-	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: x\r\n\r\n", many))
+	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: localhost\r\n\r\n", many))
 	wait.For(t, "the server to hang up on a client that does not read", func() bool {
 		_, err := conn.Write([]byte(" "))
 		return err != nil
@@ -455,5 +455,21 @@ func TestClose(t *testing.T) {
 	s.s.Close()
 	if _, err := io.ReadAll(l.lines); err != nil {
 		t.Errorf("the stream ended with %v", err)
+	}
+}
+
+// TestHead checks that nobody makes the server work for an answer without a body.
+func TestHead(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	for _, path := range []string{
+		"/api/stream?t=" + id, "/api/tables/" + id + "/events.ndjson", "/api/lab?game=kleefeld&games=20000",
+		"/api/games/checkers/position/look?line=checkers%20W:W30:B1%20q=0", "/api/games/backgammon/position/rollout?line=x",
+	} {
+		code, _, h := ann.raw("HEAD", path, nil, nil)
+		if kind := h.Get("Content-Type"); code != http.StatusOK || kind != "text/event-stream" && kind != "application/x-ndjson" {
+			t.Errorf("HEAD %s: %d %s", path, code, kind)
+		}
+		wait.For(t, "no stream after HEAD "+path, func() bool { return s.s.streams.Len() == 0 })
 	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -73,6 +74,17 @@ func (s *Server) follow(r *request, at live.Places, kind string, run func(contex
 	return nil
 }
 
+// headless makes a stream do nothing for HEAD: nobody would read what it sends.
+func headless(h handler) handler {
+	return func(s *Server, r *request) error {
+		if r.Method == http.MethodHead {
+			r.w.Open(r.route.media)
+			return nil
+		}
+		return h(s, r)
+	}
+}
+
 // opened counts an answer as a stream from now on. Its context ends if it has to make
 // room for streams of others.
 func (s *Server) opened(r *request) (ctx context.Context, leave func(), err error) {
@@ -88,8 +100,10 @@ func (s *Server) opened(r *request) (ctx context.Context, leave func(), err erro
 
 // streamed answers with Server-Sent Events while f sends some. The context of f
 // ends when the reader goes or the server shuts down. If f fails before it sends
-// anything, the answer is its error.
+// anything, the answer is its error. The turn of the request ends, because f has a
+// line of its own.
 func (s *Server) streamed(r *request, failed string, f func(ctx context.Context, send func(kind string, v any) error) error) error {
+	r.w.Release()
 	ctx, leave, err := s.opened(r)
 	if err != nil {
 		return err

@@ -87,17 +87,27 @@ const manyStrongest = 3
 // expensive reports whether a table with these bots would use much processor time for
 // few people: only bots play there, or many of the strongest level.
 func (s *Server) expensive(game string, levelOf []string, person bool) bool {
-	levels := s.Hall.Shelf.Levels(game)
+	best := s.strongest(game)
 	bots, strongest := 0, 0
 	for _, level := range levelOf {
-		if level != "" {
-			bots++
+		if level == "" {
+			continue
 		}
-		if len(levels) > 0 && level == levels[len(levels)-1] {
+		bots++
+		if level == best {
 			strongest++
 		}
 	}
 	return bots > 0 && bots == len(levelOf) && !person || strongest >= manyStrongest
+}
+
+// strongest returns the strongest level of the bots of a game, "" if it has none.
+func (s *Server) strongest(game string) string {
+	levels := s.Hall.Shelf.Levels(game)
+	if len(levels) == 0 {
+		return ""
+	}
+	return levels[len(levels)-1]
 }
 
 func (s *Server) tooManyBots() *wire.Error {
@@ -105,9 +115,10 @@ func (s *Server) tooManyBots() *wire.Error {
 }
 
 // seats checks the limit of expensive tables for a bot that is put on a chair: a
-// table may become expensive later, too.
+// table may become expensive later, too. A bot that stands in counts as one of the
+// strongest: often the table chooses its level.
 func (s *Server) seats(r *request, a *table.Action) error {
-	if a.Kind != table.SetChair || a.Level == "" {
+	if a.Kind != table.StandIn && (a.Kind != table.SetChair || a.Level == "") {
 		return nil
 	}
 	t, err := s.open(r)
@@ -118,15 +129,18 @@ func (s *Server) seats(r *request, a *table.Action) error {
 	if err != nil {
 		return err
 	}
-	bots, person := make([]string, len(v.Chairs)), false
+	bots := make([]string, len(v.Chairs))
 	for i, c := range v.Chairs {
-		bots[i], person = c.Bot, person || c.Person
+		bots[i] = c.Bot // none where a person plays
 	}
-	was := s.expensive(v.Game, bots, person)
+	was := s.expensive(v.Game, bots, false)
 	if a.Chair >= 1 && a.Chair <= len(bots) {
 		bots[a.Chair-1] = a.Level
+		if a.Kind == table.StandIn {
+			bots[a.Chair-1] = s.strongest(v.Game)
+		}
 	}
-	if !was && s.expensive(v.Game, bots, person) && !s.limits.bots.Take(r.address, 1) {
+	if !was && s.expensive(v.Game, bots, false) && !s.limits.bots.Take(r.address, 1) {
 		return s.tooManyBots()
 	}
 	return nil
@@ -223,6 +237,9 @@ func (s *Server) table(r *request, t *hall.Table) (*wire.View, error) {
 func (s *Server) act(r *request, a table.Action) (out wire.Acted, err error) {
 	if r.token == "" {
 		return out, errNoToken
+	}
+	if len(a.Move) > longestMove {
+		return out, errLongMove
 	}
 	if err := s.seats(r, &a); err != nil {
 		return out, err
@@ -361,6 +378,15 @@ func (s *Server) rematch(r *request, t *hall.Table, a wire.Again) (out wire.Crea
 	makes := v.Status == table.Over && you.Person != 0 && v.Next == ""
 	if makes && !s.limits.create.Take(r.address, 1) {
 		return out, limited(s.limits.create)
+	}
+	var bots []string // people sit down again themselves
+	for _, c := range v.Chairs {
+		if !c.Person {
+			bots = append(bots, c.Bot)
+		}
+	}
+	if makes && s.expensive(v.Game, bots, true) && !s.limits.bots.Take(r.address, 1) {
+		return out, s.tooManyBots()
 	}
 	next, err := s.Hall.Rematch(r.acting(), t, r.token, table.Action{Key: a.Key, Name: a.Name})
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/hall"
+	"parlour/internal/programs"
 	"parlour/internal/wait"
 	"parlour/record"
 	"parlour/table"
@@ -31,7 +32,13 @@ import (
 // limited starts a server with its usual limits.
 func limited(t *testing.T, program string, more ...string) *process {
 	t.Helper()
-	p, err := launch(append([]string{program, "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--bot-delay", "0s"}, more...))
+	return limitedBy(t, []string{program}, more...)
+}
+
+// limitedBy is limited for a program with arguments before its own.
+func limitedBy(t *testing.T, program []string, more ...string) *process {
+	t.Helper()
+	p, err := launch(slices.Concat(program, []string{"serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--bot-delay", "0s"}, more))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,6 +279,36 @@ func TestHalfSent(t *testing.T) {
 	}
 	if len(conns) != 5000 {
 		t.Errorf("%d connections", len(conns))
+	}
+}
+
+// TestIdleConnections lets one address open more connections than the server may have
+// files, and leave them idle. Others are served meanwhile.
+func TestIdleConnections(t *testing.T) {
+	p := limitedBy(t, []string{programs.Find(t, "sh"), "-c", `ulimit -n 400 && exec "$0" "$@"`, executable})
+	host := strings.TrimPrefix(p.base, "http://")
+	for range 450 {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, 1)}}
+		c, err := d.DialContext(t.Context(), "tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		_, _ = fmt.Fprintf(c, "OPTIONS /api/games HTTP/1.1\r\nHost: %s\r\n\r\n", host) // it may be closed already
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // idle ones end after two
+	defer cancel()
+	for i := range 5 {
+		other := from(p, fmt.Sprintf("127.0.2.%d", 1+i))
+		a, err := other.ask(ctx, "GET", "/api/games", nil)
+		if err := ok(a, err, http.StatusOK); err != nil {
+			t.Errorf("somebody else is not served: %v", err)
+			break
+		}
+		defer other.http.CloseIdleConnections()
+	}
+	if said := p.said(); strings.Contains(said, "too many open files") {
+		t.Errorf("the server ran out of files:\n%s", said)
 	}
 }
 

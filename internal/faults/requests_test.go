@@ -268,8 +268,8 @@ func raw(t *testing.T, p *process, rng *rand.Rand, rounds int) {
 	t.Helper()
 	host := strings.TrimPrefix(p.base, "http://")
 	openings := []string{
-		"", "GET / HTTP/1.1\r\n", "GET / HTTP/9.9\r\n\r\n", "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n{", "GET /" + strings.Repeat("a", 20_000),
-		"POST /api/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 40_000) + "\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+		"", "GET / HTTP/1.1\r\n", "GET / HTTP/9.9\r\n\r\n", "POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n{", "GET /" + strings.Repeat("a", 20_000),
+		"POST /api/token HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("y", 40_000) + "\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
 	}
 	for range rounds {
 		conn, err := net.Dial("tcp", host)

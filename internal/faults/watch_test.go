@@ -175,7 +175,7 @@ func TestSlowReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	fmt.Fprintf(conn, "GET /api/stream?t=%s HTTP/1.1\r\nHost: x\r\n\r\n", id)
+	fmt.Fprintf(conn, "GET /api/stream?t=%s HTTP/1.1\r\nHost: localhost\r\n\r\n", id)
 
 	// A second one reads for a while and then stops.
 	reader := newClient(at)

@@ -22,6 +22,7 @@ import (
 type Settings struct {
 	PublicURL      string         // where people reach the server, without a slash at the end; "" for the address in the request, if it is the server's own
 	Hosts          []string       // names of the server in lower case, such as those in its certificate
+	Machine        string         // name of this machine in lower case, by which people on it may reach the server
 	LAN            string         // like PublicURL, for the local network; used in links made on this machine
 	TrustedProxies []netip.Prefix // whose X-Forwarded headers to believe
 }
@@ -73,21 +74,53 @@ func (s *Settings) own(r *http.Request) bool {
 	return err == nil && a.Unmap() == here.Addr().Unmap() && there.Port() == here.Port()
 }
 
-// IsLoopback reports whether a link works on this machine only.
-func IsLoopback(link string) bool {
-	_, host, ok := strings.Cut(link, "://")
-	if !ok {
+// Foreign reports whether a request comes from this machine and names a host that the
+// server does not know. A page of another site sends such requests if the name of its
+// site leads here (DNS rebinding): a browser then takes the server for that site. An
+// address leads nowhere else, nobody can own a name of the local network, and with TLS
+// the browser has checked the name. Who comes over the network may use any name.
+func (s *Settings) Foreign(r *http.Request) bool {
+	if r.Host == "" || r.TLS != nil || !fromHere(r) {
 		return false
 	}
-	host, _, _ = strings.Cut(host, "/")
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
+	host := strings.ToLower(strings.TrimSuffix((&url.URL{Host: r.Host}).Hostname(), "."))
+	if _, err := netip.ParseAddr(host); err == nil || isOfNetwork(host) || host == s.Machine || slices.Contains(s.Hosts, host) {
+		return false
 	}
-	host = strings.Trim(host, "[]")
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+	public, err := url.Parse(s.PublicURL)
+	return err != nil || !strings.EqualFold(host, public.Hostname())
+}
+
+// fromHere reports whether a request comes from this machine: over the loopback, or from
+// the address at which it arrived.
+func fromHere(r *http.Request) bool {
+	a := remote(r)
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return a.IsLoopback() || ok && a == local.AddrPort().Addr().Unmap()
+}
+
+// isOfNetwork reports whether a name means something only in a local network: it has no
+// dot, or an ending that nobody can register.
+func isOfNetwork(name string) bool {
+	return !strings.Contains(name, ".") || slices.ContainsFunc([]string{".localhost", ".local", ".localdomain", ".internal", ".home.arpa", ".lan"},
+		func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// isLocalhost reports whether a name means the machine that asks.
+func isLocalhost(name string) bool {
+	return name == "localhost" || strings.HasSuffix(name, ".localhost")
+}
+
+// IsLoopback reports whether a link works on this machine only.
+func IsLoopback(link string) bool {
+	u, err := url.Parse(link) // which refuses a port that is no number
+	if err != nil {
+		return false
+	}
+	if isLocalhost(u.Hostname()) {
 		return true
 	}
-	a, err := netip.ParseAddr(host)
+	a, err := netip.ParseAddr(u.Hostname())
 	return err == nil && a.Unmap().IsLoopback()
 }
 
@@ -100,13 +133,13 @@ func (s *Settings) Secure(r *http.Request) bool {
 }
 
 // Proxied reports whether a request comes from a trusted proxy.
-func (s *Settings) Proxied(r *http.Request) bool { return s.trusted(remote(r)) }
+func (s *Settings) Proxied(r *http.Request) bool { return s.Trusts(remote(r)) }
 
 // Client returns the address of the client. Behind trusted proxies it is the last
 // forwarded address that is not one of theirs.
 func (s *Settings) Client(r *http.Request) netip.Addr {
 	a := remote(r)
-	if !s.trusted(a) {
+	if !s.Trusts(a) {
 		return a
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -115,7 +148,7 @@ func (s *Settings) Client(r *http.Request) netip.Addr {
 		if err != nil {
 			break
 		}
-		if a = hop.Unmap(); !s.trusted(a) {
+		if a = hop.Unmap(); !s.Trusts(a) {
 			break
 		}
 	}
@@ -131,7 +164,7 @@ func remote(r *http.Request) netip.Addr {
 	return ap.Addr().Unmap()
 }
 
-// trusted reports whether an address is a trusted proxy.
-func (s *Settings) trusted(a netip.Addr) bool {
+// Trusts reports whether an address is a trusted proxy.
+func (s *Settings) Trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(s.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }

@@ -36,6 +36,7 @@ func TestLoopback(t *testing.T) {
 	for link, want := range map[string]bool{
 		"http://127.0.0.1:8080": true, "http://localhost:8080/t/x": true, "http://[::1]:80": true, "http://a.localhost": true,
 		"http://192.168.1.4:8080": false, "https://parlour.example": false, "nonsense": false,
+		"http://localhost:80x": false, "http://127.0.0.1:evil.example": false,
 	} {
 		if IsLoopback(link) != want {
 			t.Errorf("%s is loopback: %v", link, !want)

@@ -276,7 +276,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	viewed, you, err := h.look(ctx, subs, here)
 	h.behind = true
 	if errors.Is(err, hall.ErrNotFound) {
-		h.behind = false
+		h.behind, h.t = false, nil // or presence would look for it again and again
 		h.b.drop(h.id)
 		for _, x := range subs {
 			x.tell(func(u *unsent) { u.gone = true })

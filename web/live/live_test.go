@@ -130,6 +130,28 @@ func TestDeleted(t *testing.T) {
 	b.Close()
 }
 
+// A stream is told once that a table was deleted, however long it stays.
+func TestDeletedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, tb, _ := open(t)
+		b := New(Config{Hall: h})
+		r, done := follow(t, b, "", Places{tb.ID(): 0}, (*Stream).SSE)
+		synctest.Wait()
+		if err := h.Delete(t.Context(), tb.ID()); err != nil {
+			t.Fatal(err)
+		}
+		b.Forget(tb.ID())
+		time.Sleep(time.Minute)
+		b.Forget(tb.ID())
+		synctest.Wait()
+		if n := strings.Count(r.String(), "event: gone\n"); n != 1 {
+			t.Errorf("the table was announced as deleted %d times", n)
+		}
+		b.Close()
+		<-done
+	})
+}
+
 // A reader who is too slow is dropped and counted.
 func TestDropped(t *testing.T) {
 	h, tb, token := open(t)

@@ -212,9 +212,15 @@ func (st *Stream) run(ctx context.Context, w Writer, first, beat string, send fu
 	}
 }
 
-// goneMessage says that a table was deleted.
-func goneMessage(id string) message {
-	return message{id: id, kind: "gone", data: []byte(`{"table":"` + id + `"}`)}
+// gone says that a table was deleted, once.
+func (st *Stream) gone(id string, send func(message) error) error {
+	if _, ok := st.at[id]; !ok {
+		return nil
+	}
+	delete(st.at, id)
+	return st.write(func() error {
+		return send(message{id: id, kind: "gone", data: []byte(`{"table":"` + id + `"}`)})
+	})
 }
 
 // errEnd ends a stream; its reader should connect again.
@@ -240,7 +246,7 @@ func (st *Stream) round(ctx context.Context, send func(message) error) (more boo
 		case u.end:
 			return false, errEnd
 		case u.gone:
-			if err := st.write(func() error { return send(goneMessage(x.id)) }); err != nil {
+			if err := st.gone(x.id, send); err != nil {
 				return false, err
 			}
 			continue
@@ -269,7 +275,7 @@ func (st *Stream) news(ctx context.Context, x *sub, u *unsent, send func(message
 	al, err := st.b.album(ctx, st.who, x.id, u.seq)
 	switch {
 	case errors.Is(err, hall.ErrNotFound): // deleted just now
-		return false, st.write(func() error { return send(goneMessage(x.id)) })
+		return false, st.gone(x.id, send)
 	case err != nil:
 		return false, err
 	}
