@@ -181,6 +181,7 @@ func foldRule(s *State, e *Event) error {
 		s.running = e.At
 	case RuleEnd:
 		_ = s.ref.Resign(s.chairs[chair].Seats[0], referee.Time)
+		s.gone = e.Seq
 		s.check(e, nil)
 	}
 	return nil

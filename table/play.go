@@ -161,6 +161,7 @@ func foldDecline(s *State, e *Event) error { return s.foldSpoken(e, (*referee.Re
 
 func foldResign(s *State, e *Event) error {
 	err := s.foldSpoken(e, resign)
+	s.gone = e.Seq
 	s.check(e, nil)
 	return err
 }
@@ -286,10 +287,10 @@ func (s *State) othersPlay(who int) bool {
 }
 
 // pliesBack counts the plies that take a chair back to its last own move, 0 if
-// a throw has fallen since or it has not moved.
+// a throw has fallen since, somebody has left the game, or it has not moved.
 func (s *State) pliesBack(chair int) int {
 	for n, i := 1, len(s.plies)-1; i >= 0; n, i = n+1, i-1 {
-		if s.plies[i].throw {
+		if s.plies[i].throw || s.plies[i].seq < s.gone {
 			return 0
 		}
 		if s.plies[i].chair == chair {

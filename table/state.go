@@ -60,6 +60,7 @@ type State struct {
 	earlier earlier
 
 	plies []ply // throws and moves so far, for taking back
+	gone  int64 // the last event with which somebody left the game
 	undos undos
 	legal legal
 

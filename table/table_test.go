@@ -16,6 +16,7 @@ import (
 	"parlour"
 	"parlour/games/backgammon"
 	"parlour/games/checkers"
+	"parlour/games/contact"
 	"parlour/games/race"
 	"parlour/phrase"
 	"parlour/table/fair"
@@ -32,6 +33,8 @@ func (shelf) Game(id string) parlour.Game {
 		return race.KleefeldGame()
 	case "backgammon":
 		return backgammon.Game()
+	case "contact":
+		return contact.Game()
 	}
 	return nil
 }
@@ -458,6 +461,22 @@ func TestTakeBackPlies(t *testing.T) {
 	if d.s.Line() != start || d.s.TurnChair() != 0 {
 		t.Errorf("%s, chair %d", d.s.Line(), d.s.TurnChair())
 	}
+	d.refold()
+}
+
+// Nobody comes back into the game because others take moves back.
+func TestTakeBackAfterLeaving(t *testing.T) {
+	d := couple(t, Terms{Game: "contact", Setup: parlour.Setup{Mode: "three"}})
+	d.do("cem", Action{Kind: Sit, Chair: 3, Name: "Cem"})
+	move := func(who string) {
+		d.do(who, Action{Kind: Move, Move: d.s.Match().Text(d.s.Match().Moves()[0])})
+	}
+	move("ann")
+	move("bob")
+	d.do("cem", Action{Kind: Resign, Chair: 3})
+	d.refused("ann", Action{Kind: AskBack}, "nothing of yours")
+	move("ann")
+	d.do("ann", Action{Kind: GiveBack})
 	d.refold()
 }
 

@@ -513,6 +513,45 @@ func TestOtherPerson(t *testing.T) {
 	}
 }
 
+// If a backup does not know that somebody sat down, what is done by whoever is given
+// their number is no lie. Once they sit there again, everything in their name is.
+func TestNumberOfSomebodyElse(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	m := NewMemory(Address{Server: s.URL, Table: id})
+	bob := sits(t, s, id, 2, nil)
+	bob.does(table.TakePart)
+	bob.look(nil)
+	last := int64(len(bob.p.State().Events))
+	ann := sits(t, s, id, 1, m)
+	ann.does(table.TakePart)
+	ann.does(table.Here)
+	s.Restore(id, last)
+	carol := sits(t, s, id, 1, nil)
+	carol.does(table.TakePart)
+	carol.does(table.Here)
+	carol.presses()
+	if a, c := m.Device.Person, carol.p.memory.Device.Person; a != c {
+		t.Fatalf("the others are person %d and %d", a, c)
+	}
+	ann = follows(t, ann.p.c.Client, id, m)
+	if r := ann.p.Report(); r.Fault != nil || r.Back != 1 || m.Device.Since != 0 {
+		t.Fatalf("since %d: %s", m.Device.Since, r)
+	}
+	ann.look(func(v *View) { v.You.Person = m.Device.Person })
+	if n := int64(len(ann.p.State().Events)); m.Device.Since != n+1 || ann.p.Report().Fault != nil {
+		t.Errorf("after event %d the device knows what its owner does from event %d on", n, m.Device.Since)
+	}
+	carol.sends(table.Action{Kind: table.Resign, Chair: 1})
+	ann.look(nil)
+	if f := ann.p.State().Fault; f == nil || f.Code != proof.MemoryAct {
+		t.Errorf("a resignation in Ann's name: %v", f)
+	}
+	if n := int64(len(ann.p.State().Events)); m.Device.Until != n {
+		t.Errorf("what the device remembers ends with event %d; the lie is at event %d", m.Device.Until, n)
+	}
+}
+
 // A move may be spelled in any way that the server reads.
 func TestSpelling(t *testing.T) {
 	s := clienttest.New(t)

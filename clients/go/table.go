@@ -348,7 +348,7 @@ func (t *Table) add(into *story, raw []byte) error {
 	if err := into.check.AddJSON(raw); err != nil {
 		return &endError{err}
 	}
-	if d := t.memory.Device; d != nil && d.Person != 0 && into.check.Fault() == nil {
+	if d := t.memory.Device; d != nil && d.Person != 0 {
 		d.See(into.check)
 	}
 	clean(reflect.ValueOf(&e))
@@ -398,8 +398,8 @@ func (t *Table) checked() {
 	if n := v.Seq; fault == nil && n > 0 && events[n-1].Line != v.Position {
 		fault = &proof.Fault{Code: proof.Illegal, Event: n, Text: fmt.Sprintf("the server shows the position %q, but in the log it is %q", v.Position, events[n-1].Line)}
 	}
-	if d := t.memory.Device; d != nil && !c.Behind() { // the server said which event comes next, and may have named one that never comes
-		d.Since = min(d.Since, int64(len(events))+1)
+	if d := t.memory.Device; d != nil && !c.Behind() && (d.Since != 0 || d.Person == v.You.Person) {
+		d.From(int64(len(events)) + 1) // the server may have named an event that never comes
 	}
 	t.s.Throws = 0
 	for i := range events {

@@ -43,6 +43,9 @@ func TestVerifiersAgree(t *testing.T) {
 			l := &logs[i]
 			ours := l.ours()
 			codes[cmp.Or(ours.code(), ours.Verdict)]++
+			if len(l.How) == 0 && (ours.Fault != nil || ours.Refused != "") {
+				t.Errorf("log %d is honest, but: %v %s", l.Number, ours.Fault, ours.Refused)
+			}
 			compare(t, l, "the page", &ours, &page[i], inPage)
 			compare(t, l, "Python", &ours, &python[i], inPython)
 		}
@@ -240,7 +243,8 @@ func played(rng *rand.Rand, id string) (*forge.Table, []*proof.Memory) {
 		{Game: "backgammon"},
 		{Game: "checkers", Setup: parlour.Setup{Options: map[string]string{"opening": "three-move"}}},
 		{Game: "contact", Setup: parlour.Setup{Players: 2}},
-	}[rng.IntN(9)]
+		{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Clock: table.Clock{Kind: table.MoveClock, Seconds: 30}},
+	}[rng.IntN(10)]
 	terms.Chat = true
 	t := forge.Begin(id, terms)
 	chairs := len(t.State.Chairs())
@@ -275,7 +279,7 @@ func try(f func()) (ok bool) {
 // accident lets something happen at a table.
 func accident(rng *rand.Rand, t *forge.Table, p, seated int) {
 	chair := 1 + rng.IntN(len(t.State.Chairs()))
-	switch rng.IntN(40) {
+	switch rng.IntN(50) {
 	case 0:
 		t.Gone[p] = !t.Gone[p]
 	case 1:
@@ -310,11 +314,24 @@ func accident(rng *rand.Rand, t *forge.Table, p, seated int) {
 	case 14:
 		t.Act(p, table.Action{Kind: table.Name, Name: "Zoë 🎲"})
 	case 15:
-		t.Act(p, table.Action{Kind: table.Offer, Chair: chair})
+		t.Act(p, table.Action{Kind: table.Offer, Chair: p})
+		t.Act(3-p, table.Action{Kind: pick(rng, table.Accept, table.Decline), Chair: 3 - p})
 	case 16:
 		t.Act(p, table.Action{Kind: table.Stand, Chair: chair})
 	case 17:
 		t.Says[p] = rng.IntN(60)
+	case 18:
+		t.Act(p, table.Action{Kind: table.KeepBack})
+	case 19:
+		t.Act(p, table.Action{Kind: table.Pause})
+		t.Act(p, table.Action{Kind: table.Resume})
+	case 20:
+		t.Act(p, table.Action{Kind: table.SetChair, Chair: chair, Level: pick(rng, "", "first")})
+	case 21, 22:
+		t.TimeUp()
+		t.Act(p, table.Action{Kind: table.Rule, Text: pick(rng, table.RuleWait, table.RuleEnd, table.RuleBot)})
+	case 23:
+		t.Carry(p, fmt.Sprint("device ", len(t.Events)), nil)
 	default:
 		t.Play(1)
 	}

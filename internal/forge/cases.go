@@ -96,6 +96,22 @@ func two(id string) *Table {
 	return t
 }
 
+// twice returns a table at which Ann took a second device, went on with the first one
+// because a restored backup did not know of that, and took the second one again.
+func twice(id string) *Table {
+	t := two(id).Play(6).ToThrow(2)
+	first, k := t.Devices[1], int64(len(t.Events))
+	t.Carry(1, "second device", nil)
+	second := t.Devices[1]
+	t.Play(4)
+	t.Devices[1] = first
+	delete(t.Tokens, 1)
+	t.Restore(k)
+	t.Play(16)
+	t.Carry(1, "second device", second)
+	return t.Play(10)
+}
+
 // bot returns a table with Ann and a bot.
 func bot(id string) *Table {
 	t := New(id, "kleefeld", parlour.Setup{Players: 2}, "", "first")
@@ -130,6 +146,19 @@ func (l *cases) plain() {
 	deck.Sit(2, 2)
 	l.edit("another deck", deck.Play(1), table.Ask, proof.BadAsk, Line, func(e *table.Event) { e.Body.Due = "draw 11" })
 	l.honest("a deck", deck.Play(6), Want{})
+	for game, position := range map[string]string{
+		"backgammon": "backgammon XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:0:10 move",
+		"auto-race":  "auto-race G:5/Y:0 G 3 - -",
+	} {
+		t := Begin("set-up-"+game, table.Terms{Game: game, Position: position})
+		t.Sit(1, 2)
+		t.Sit(2, 1)
+		l.honest("a throw lies in the position of the beginning: "+game, t.Play(8), Want{W: 1})
+	}
+	cube := Begin("set-up-cube", table.Terms{Game: "backgammon", Position: "backgammon XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 roll"})
+	cube.Sit(1, 2)
+	cube.Sit(2, 1)
+	l.honest("the position of the beginning waits for the cube", cube.Play(8), Want{})
 	bots := New("bots", "kleefeld", parlour.Setup{Players: 2}, "first", "first").Play(20)
 	*l = append(*l, Case{"bots alone", bots.ID, JSON(bots.Events), nil, Want{W: 10, Verdict: proof.NotGuaranteed}})
 	t := two("nomemory").Play(30)
@@ -178,6 +207,23 @@ func (l *cases) accidents() {
 	t.Restore(k)
 	t.MoveTo(1)
 	l.honest("a restored backup of a game without dice", t.Play(2), Want{Back: 1})
+	l.honest("a chair is taken to a second device twice, because a backup does not know of the first time", twice("carried-twice"), Want{D: 2, W: 12, Back: 1})
+	t = New("number-again", "kleefeld", parlour.Setup{Players: 4}, "", "", "", "first")
+	t.Sit(1, 2)
+	k = int64(len(t.Events))
+	t.Sit(2, 1)
+	t.Sit(3, 3)
+	t.Play(4)
+	m, d = t.Memory(2), len(t.Devices[2].Opened)
+	delete(t.Devices, 2)
+	t.Restore(k)
+	t.Tokens[2] = "somebody else"
+	t.Sit(2, 1)
+	t.Act(2, table.Action{Kind: table.Stand, Chair: 1})
+	t.Sit(2, 1)
+	t.Sit(3, 3)
+	t.Play(10)
+	*l = append(*l, Case{"a backup does not know the victim, and somebody else is given the number", t.ID, JSON(t.Events), m, Want{D: d, W: t.Throws(), Back: 1, Verdict: proof.NotGuaranteed}})
 	t = two("given-up").ToThrow(2)
 	t.Ask()
 	t.Open(1)
@@ -239,7 +285,19 @@ func (l *cases) accidents() {
 // gains adds what a dishonest server can do without a fault. It is counted, or
 // gains nothing.
 func (l *cases) gains() {
-	t := two("abort").ToThrow(2)
+	t := New("forgets", "checkers", parlour.Setup{Options: map[string]string{"opening": "three-move"}})
+	t.Sit(1, 2)
+	t.Sit(2, 1)
+	for range 3 {
+		t.Ask()
+		t.Open(1)
+		ask := t.Last(table.Ask).Body
+		t.Add(table.Event{Kind: table.Void, Body: table.Body{Number: ask.Number, Attempt: ask.Attempt, Why: table.WhySilent, Person: 2}})
+		t.NewDevice(1)
+		t.TakePart(1)
+	}
+	l.honest("the victim's memory is erased after each result", t.Play(6), Want{D: 3})
+	t = two("abort").ToThrow(2)
 	t.Ask()
 	t.Open(1) // the server and Bob know the throw now
 	t.Silent[2] = true
@@ -363,6 +421,17 @@ func (l *cases) edits() {
 	t.Move()
 	l.edit("a person moves for a bot", t, table.Move, proof.Illegal, Rules, func(e *table.Event) { e.By = 1 })
 
+	t = New("left", "kleefeld", parlour.Setup{Players: 4}, "", "", "", "first")
+	for p := 1; p <= 3; p++ {
+		t.Sit(p, p)
+	}
+	t.Play(20).ToThrow(2)
+	line := t.State.Line()
+	t.Throw()
+	t.Act(3, table.Action{Kind: table.Resign, Chair: 3})
+	t.Add(table.Event{Kind: table.GiveBack, By: 3, Line: line, Body: table.Body{Chair: 3, Plies: 2}})
+	l.broken("a throw is taken back with somebody who leaves", t, nil, proof.Illegal, Log)
+
 	t = two("voided").Play(8).ToThrow(2)
 	t.Ask()
 	t.Open(1)
@@ -471,10 +540,16 @@ func (l *cases) remembered() {
 	t = two("pressed").Play(10).ToThrow(1)
 	t.Do(1, table.Action{Kind: table.Throw, Next: t.Devices[1].Next(t.checks[1])})
 	l.broken("a press in the victim's name", t, t.Memory(1), proof.MemoryAct, Log)
+	t = twice("pressed-later").ToThrow(1)
+	t.Do(1, table.Action{Kind: table.Throw, Next: t.Devices[1].Next(t.checks[1])})
+	l.broken("a press in the victim's name, after a device was taken twice", t, t.Memory(1), proof.MemoryAct, Log)
 	t = two("moved").Play(10).ToThrow(1)
 	t.Throw()
 	t.Do(1, table.Action{Kind: table.Move, Move: t.State.Match().Text(t.State.Match().Moves()[0])})
 	l.broken("a move in the victim's name", t, t.Memory(1), proof.MemoryAct, Log)
+	t = two("asked-back").Play(10)
+	t.Add(table.Event{Kind: table.AskBack, By: 1})
+	l.broken("asking to take back in the victim's name", t, t.Memory(1), proof.MemoryAct, Log)
 	t = two("took-part").Play(10)
 	t.Do(1, table.Action{Kind: table.TakePart, Dice: &table.Chain{Commitment: strings.Repeat("ab", 32), Links: 1024}})
 	l.broken("taking part in the victim's name", t, t.Memory(1), proof.MemoryAct, Log)

@@ -12,9 +12,11 @@
 package forge
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -33,6 +35,7 @@ type Table struct {
 	State   *table.State
 	Devices map[int]*device.Device
 
+	Tokens map[int]string  // of people who took another device
 	Gone   map[int]bool    // people whose devices do not say that they are here
 	Says   map[int]int     // the first link that devices say they can open, if that is not true
 	Silent map[int]bool    // people whose devices do not open their links
@@ -68,7 +71,7 @@ func New(id, game string, setup parlour.Setup, bots ...string) *Table {
 
 // Begin makes a table with the given terms.
 func Begin(id string, terms table.Terms) *Table {
-	t := &Table{ID: id, seed: id, Epoch: 1, Devices: map[int]*device.Device{}, Gone: map[int]bool{}, Says: map[int]int{}, Silent: map[int]bool{}, Links: map[int]string{}, checks: map[int]*proof.Checker{}}
+	t := &Table{ID: id, seed: id, Epoch: 1, Devices: map[int]*device.Device{}, Tokens: map[int]string{}, Gone: map[int]bool{}, Says: map[int]int{}, Silent: map[int]bool{}, Links: map[int]string{}, checks: map[int]*proof.Checker{}}
 	first := table.Event{Table: id, Kind: table.Created, Body: table.Body{Terms: &terms, Rules: "forged"}}
 	t.State = must(table.New(games{}, &first))
 	t.Add(first)
@@ -110,6 +113,7 @@ func (t *Table) Read(person int) {
 	for i := range t.Events {
 		t.show(person, &t.Events[i])
 	}
+	t.Devices[person].From(int64(len(t.Events) + 1))
 }
 
 // Secret draws the next secret.
@@ -143,18 +147,20 @@ func (t *Table) here(p int) (next int, ok bool) {
 	return next, next > 0
 }
 
-func sender(person int) *table.Sender {
-	return &table.Sender{Hash: fmt.Sprint("token of ", person), Print: "p"}
+func (t *Table) sender(person int) *table.Sender {
+	return &table.Sender{Hash: cmp.Or(t.Tokens[person], fmt.Sprint("token of ", person)), Print: "p"}
 }
 
 // Do makes a person do something.
-func (t *Table) Do(person int, a table.Action) {
+func (t *Table) Do(person int, a table.Action) { t.do(t.sender(person), a) }
+
+func (t *Table) do(by *table.Sender, a table.Action) {
 	t.keys++
 	a.Key, a.Seq = fmt.Sprintf("key-%06d", t.keys), int64(len(t.Events))
 	t.server()
-	events, err := t.State.Judge(sender(person), &a, t.moment())
+	events, err := t.State.Judge(by, &a, t.moment())
 	if err != nil {
-		panic(fmt.Sprintf("event %d: %s of person %d: %v", len(t.Events)+1, a.Kind, person, err))
+		panic(fmt.Sprintf("event %d: %s by %s: %v", len(t.Events)+1, a.Kind, by.Hash, err))
 	}
 	t.append(events)
 }
@@ -183,6 +189,13 @@ func (t *Table) server() {
 	}
 }
 
+// TimeUp says that somebody's time is up, if it is.
+func (t *Table) TimeUp() {
+	if m := t.moment(); t.State.Due(m).Kind == table.TimeUp {
+		t.append(must(t.State.Write(t.State.Due(m), m)))
+	}
+}
+
 // Sit seats a person on a chair; chairs count from 1. Their device takes part in
 // the dice. People come in the order of their numbers.
 func (t *Table) Sit(person, chair int) {
@@ -199,6 +212,26 @@ func (t *Table) NewDevice(person int) {
 	t.Read(person)
 }
 
+// Carry takes the chairs of a person to another device of theirs, nil for a new one,
+// and makes it take part.
+func (t *Table) Carry(person int, token string, to *device.Device) {
+	by, once := t.sender(person), fmt.Sprint("once ", t.keys)
+	by.Once = once
+	t.Devices[person].Act(table.Action{Kind: table.Carry})
+	t.do(by, table.Action{Kind: table.Carry})
+	claim := table.Action{Kind: table.Claim, Text: once}
+	if to != nil {
+		to.Act(claim)
+	}
+	t.Tokens[person] = token
+	t.Do(person, claim)
+	if t.Devices[person] = to; to == nil {
+		t.NewDevice(person)
+	}
+	t.Read(person)
+	t.TakePart(person)
+}
+
 // TakePart makes a person's device take part with a new chain.
 func (t *Table) TakePart(person int) { t.Do(person, t.Devices[person].TakePart(t.Secret())) }
 
@@ -211,6 +244,15 @@ func (t *Table) Thrower() int {
 	return c.Person
 }
 
+// bot makes the bot in turn play.
+func (t *Table) bot(mv parlour.Move) {
+	t.server()
+	if !t.State.BotsTurn() {
+		panic("it is not a bot's turn")
+	}
+	t.append(must(t.State.BotPlays(mv, t.moment())))
+}
+
 // Ask asks for the next throw: the thrower presses.
 func (t *Table) Ask() {
 	t.server()
@@ -220,7 +262,10 @@ func (t *Table) Ask() {
 	}
 	p := t.Thrower()
 	if p == 0 {
-		t.append(must(t.State.BotPlays(0, t.moment())))
+		if t.State.Turn().Needs() != parlour.NeedThrow {
+			panic("no throw is due")
+		}
+		t.bot(0)
 		return
 	}
 	a := table.Action{Kind: table.Throw}
@@ -247,7 +292,7 @@ func (t *Table) Open(people ...int) {
 		if err != nil {
 			continue
 		}
-		if _, err := t.State.Signal(sender(p), &a); err == nil {
+		if _, err := t.State.Signal(t.sender(p), &a); err == nil {
 			t.Links[p] = a.Link
 		}
 	}
@@ -401,8 +446,7 @@ func (t *Table) MoveTo(i int) {
 	mv := m.Moves()[i]
 	p := t.Thrower()
 	if p == 0 {
-		t.server()
-		t.append(must(t.State.BotPlays(mv, t.moment())))
+		t.bot(mv)
 		return
 	}
 	a := table.Action{Kind: table.Move, Move: m.Text(mv)}
@@ -453,8 +497,9 @@ func (t *Table) Restore(event int64) {
 // Fork returns a copy of the table that can go on otherwise, with copies of the
 // given people's devices alone.
 func (t *Table) Fork(people ...int) *Table {
-	f := &Table{ID: t.ID, seed: t.seed + "+", Epoch: t.Epoch, Events: slices.Clone(t.Events), Devices: map[int]*device.Device{}, Gone: map[int]bool{}, Says: map[int]int{}, Silent: map[int]bool{}, Links: map[int]string{}, checks: map[int]*proof.Checker{}, keys: t.keys}
+	f := &Table{ID: t.ID, seed: t.seed + "+", Epoch: t.Epoch, Events: slices.Clone(t.Events), Devices: map[int]*device.Device{}, Tokens: map[int]string{}, Gone: map[int]bool{}, Says: map[int]int{}, Silent: map[int]bool{}, Links: map[int]string{}, checks: map[int]*proof.Checker{}, keys: t.keys}
 	f.State = must(table.Fold(games{}, slices.Clone(f.Events)))
+	maps.Copy(f.Tokens, t.Tokens)
 	for _, p := range people {
 		f.Devices[p] = &device.Device{}
 		if err := json.Unmarshal(must(json.Marshal(t.Devices[p])), f.Devices[p]); err != nil {

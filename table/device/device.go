@@ -100,7 +100,10 @@ func (d *Device) See(c *proof.Checker) (changed bool) {
 	if back := c.Back(); len(back) > 0 && d.Newest() > back[0] && !d.has(c) {
 		k := back[0]
 		d.Heads = slices.DeleteFunc(d.Heads, func(h proof.HeadAt) bool { return h.Event > k })
-		d.Back = append(d.Back, k)
+		d.Back, d.Until = append(d.Back, k), head.Event
+		if k < d.Since { // perhaps the server does not know the device, and the owner uses another one
+			d.Since, d.Acts = 0, [][]string{}
+		}
 		changed = true
 	}
 	for e := d.Newest() + 1; e <= head.Event; e++ {
@@ -109,6 +112,14 @@ func (d *Device) See(c *proof.Checker) (changed bool) {
 	}
 	d.Epoch = max(d.Epoch, c.Epoch())
 	return changed
+}
+
+// From notes that the server names the person as the owner of this device, and which
+// event comes next. Call it after See.
+func (d *Device) From(next int64) {
+	if d.Since == 0 || d.Since > next {
+		d.Since = next
+	}
 }
 
 // has reports whether the newest head is one of the log.

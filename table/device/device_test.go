@@ -110,16 +110,42 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
+// After the server went back to before it knew a device, nothing that was done in the
+// meantime is held against it, until the server names its owner again.
+func TestUnknown(t *testing.T) {
+	g := play()
+	d := device.New(g.ID, 1, int64(len(g.Events)+1)) // on another device
+	k := int64(len(g.Events) - 1)
+	d.Act(table.Action{Kind: table.Offer})
+	g.Play(6)
+	seen := stored(t, d)
+	read(t, seen, g.Events[:len(g.Events)-5])
+	delete(g.Devices, 1)
+	g.Restore(k)
+	g.NewDevice(1)
+	g.TakePart(1)
+	g.Play(20)
+	c := read(t, seen, g.Events)
+	if c.Fault() != nil || seen.Since != 0 || len(seen.Acts) != 0 || c.Report().Back != 1 {
+		t.Errorf("%v, since %d, acts %v", c.Fault(), seen.Since, seen.Acts)
+	}
+	seen.From(int64(len(g.Events) + 1))
+	g.Play(8)
+	if c = read(t, stored(t, seen), g.Events); c.Fault() == nil || c.Fault().Code != proof.MemoryAct {
+		t.Errorf("afterwards: %v", c.Fault())
+	}
+}
+
 // A server that went back is followed, and counted.
 func TestBack(t *testing.T) {
 	g := play()
 	k := int64(len(g.Events))
 	g.Play(6)
 	g.Restore(k)
-	g.Play(4)
+	g.Play(1)
 	d := g.Devices[1]
-	if len(d.Back) != 1 || d.Back[0] != k || d.Newest() != int64(len(g.Events)) {
-		t.Errorf("back %v, the newest head is %d of %d", d.Back, d.Newest(), len(g.Events))
+	if n := int64(len(g.Events)); len(d.Back) != 1 || d.Back[0] != k || d.Newest() != n || d.Until != n {
+		t.Errorf("back %v, the newest head is %d of %d, and acts are known up to %d", d.Back, d.Newest(), n, d.Until)
 	}
 	again := stored(t, d)
 	if c := read(t, again, g.Events); c.Fault() != nil || len(again.Back) != 1 || c.Report().Back != 1 {

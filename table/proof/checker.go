@@ -37,6 +37,9 @@ type Checker struct {
 	dice   *dice
 	ref    *referee.Referee
 	throws []bool // for each ply, whether it was a throw
+	schema int    // the newest of the events
+	begun  bool   // something was thrown or moved
+	lay    bool   // the first was a move: a throw may have lain in the position of the beginning
 	seen   *witness
 	back   []int64 // events after which the log went back from what the device was shown
 	before int     // how often it had before
@@ -158,6 +161,7 @@ func (c *Checker) add(e *table.Event, raw []byte) error {
 		c.err = fmt.Errorf("event %d is written by a later version of the program: its schema is %d; expected at most %d", seq, e.Schema, table.Schema)
 		return c.err
 	}
+	c.schema = max(c.schema, e.Schema)
 	f, err := c.follow(e, seq)
 	if err != nil {
 		c.err = fmt.Errorf("event %d: %w", seq, err)
@@ -168,6 +172,9 @@ func (c *Checker) add(e *table.Event, raw []byte) error {
 		if back, f = c.seen.story(e, head); back >= 0 && f == nil {
 			c.back = append(c.back, back)
 		}
+	}
+	if f == nil {
+		f = c.seen.act(e)
 	}
 	if f != nil {
 		f.Event = seq
@@ -277,7 +284,7 @@ func (c *Checker) follow(e *table.Event, seq int64) (*Fault, error) {
 	if now := c.Line(); now != e.Line {
 		return fault(Illegal, "the position is %q; by the rules it is %q", e.Line, now), nil
 	}
-	return c.seen.act(e), nil
+	return nil, nil
 }
 
 func (c *Checker) created(e *table.Event) (*Fault, error) {
@@ -309,11 +316,30 @@ func (c *Checker) created(e *table.Event) (*Fault, error) {
 // Only throws are written as digits alone.
 func (c *Checker) elsewhere(plays []string) {
 	for _, text := range plays {
-		if text != "" && strings.Trim(text, "0123456789") == "" {
+		throw := text != "" && strings.Trim(text, "0123456789") == ""
+		if c.played(text, throw); throw {
 			c.report.Elsewhere++
 		}
 	}
 }
+
+// played counts the throw that lay in the position with which the table began: in a
+// game with throws something was moved before the first one.
+func (c *Checker) played(text string, throw bool) {
+	if word, _, _ := strings.Cut(text, " "); slices.Contains(diceless, word) {
+		return
+	}
+	if throw && c.lay {
+		c.report.Elsewhere++
+		c.lay = false
+	}
+	if !c.begun {
+		c.begun, c.lay = true, !throw
+	}
+}
+
+// diceless are the first words of what is played without a throw in games with throws.
+var diceless = []string{"roll", "double", "take", "drop", "beaver", "raccoon", "resign", "accept", "decline", "retire"}
 
 // old are kinds of events of earlier dice.
 var old = []table.Kind{"commit", "round", "pledge", "reveal"}
@@ -446,7 +472,7 @@ func (c *Checker) play(e *table.Event, text string) *Fault {
 	case err == nil && e.Body.Seat != letter:
 		return fault(Illegal, "seat %s plays, but it is the turn of seat %s", e.Body.Seat, letter)
 	case err == nil && e.Kind == table.Move:
-		if f := c.dice.author(e, turn.Seat); f != nil {
+		if f := c.dice.author(e, turn.Seat, c.old(e)); f != nil {
 			return f
 		}
 	}
@@ -457,14 +483,21 @@ func (c *Checker) play(e *table.Event, text string) *Fault {
 		return fault(Illegal, "%s cannot be played: %v", text, err)
 	}
 	c.throws = append(c.throws, e.Kind == table.Throw)
+	c.played(text, e.Kind == table.Throw)
 	return nil
+}
+
+// old reports whether an event is from before the dice of this method. What a device
+// saw happen is not.
+func (c *Checker) old(e *table.Event) bool {
+	return c.schema < 3 && c.dice.epoch == 0 && !(c.seen.device() && c.seen.Since > 0 && e.Seq >= c.seen.Since)
 }
 
 // judge follows events about the result: resignations, draws, lost time.
 func (c *Checker) judge(e *table.Event) *Fault {
 	seat := c.dice.info.SeatOf(e.Body.Seat)
 	if e.Kind != table.Rule {
-		if f := c.dice.author(e, seat); f != nil {
+		if f := c.dice.author(e, seat, c.old(e)); f != nil {
 			return f
 		}
 	}

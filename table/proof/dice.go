@@ -121,15 +121,15 @@ func (d *dice) chairOf(seat parlour.Seat) int {
 // author checks that whoever holds the chair of a seat moves, offers, answers or
 // resigns for it. A bot only moves.
 //
-// Before the dice of this method, a bot could still move just after the person it
-// stood in for had returned, or just after its chair was given to nobody.
-func (d *dice) author(e *table.Event, seat parlour.Seat) *Fault {
+// Before the dice of this method (old), a bot could still move just after the person
+// it stood in for had returned, or just after its chair was given to nobody.
+func (d *dice) author(e *table.Event, seat parlour.Seat, old bool) *Fault {
 	at := d.chairOf(seat)
 	if at < 0 {
 		return nil
 	}
 	c := d.chairs[at]
-	late := e.By == 0 && e.Schema < 3 && d.epoch == 0
+	late := e.By == 0 && old
 	switch {
 	case e.Kind == table.Move && (c.bot || late):
 		c.person = 0

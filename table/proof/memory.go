@@ -151,13 +151,14 @@ type witness struct {
 	risen bool  // and then it said so
 	other bool  // and the device has a different head
 
-	gone    bool               // the server went back: later heads of the memory do not count
+	gone    int64              // at this event the server went back: later heads of the memory do not count; 0 if it did not
 	used    map[[2]string]int  // acts that are in the log
 	carried bool               // another device has taken over
 	strange map[string]bool    // chains of this device of which it does not remember everything
 	without int                // throws that were made without this device
 	fallen  map[fair.Head]bool // asks that became throws
 	voided  map[fair.Head]Void // and those that did not
+	others  []discard          // asks that did not, of another device of the person
 }
 
 func newWitness(m *Memory) *witness {
@@ -170,7 +171,7 @@ func (w *witness) device() bool { return w != nil && w.Person != 0 }
 
 // behind reports whether the device was shown events that the log does not have,
 // and does not explain either.
-func (w *witness) behind() bool { return w != nil && !w.gone && w.Newest() > w.match }
+func (w *witness) behind() bool { return w != nil && w.gone == 0 && w.Newest() > w.match }
 
 // quiet are the kinds of events that may come between the last event before a
 // server went back and its new chain: what an open ask allows, and its end.
@@ -181,7 +182,7 @@ var quiet = slices.Concat(talk, []table.Kind{
 // story compares the head after an event with what the device was shown. It
 // returns after which event the log went back, -1 if it did not.
 func (w *witness) story(e *table.Event, head fair.Head) (back int64, f *Fault) {
-	if w == nil || w.gone {
+	if w == nil || w.gone != 0 {
 		return -1, nil
 	}
 	h, known := w.head(e.Seq)
@@ -200,7 +201,10 @@ func (w *witness) story(e *table.Event, head fair.Head) (back int64, f *Fault) {
 	switch {
 	case !w.other:
 	case w.risen:
-		w.gone = true
+		w.gone = e.Seq
+		if w.match < w.Since { // a device that follows the log forgets its acts now
+			clear(w.used)
+		}
 		return w.match, nil
 	case !w.calm:
 		return -1, fault(MemoryStory, "up to here other events were shown before")
@@ -263,7 +267,11 @@ func (w *witness) void(o *Asked, v Void, parts []table.Opened, commitment string
 		return nil
 	}
 	w.voided[o.Head] = v
-	if asked := o.Of(w.Person); asked != nil && slices.ContainsFunc(parts, func(p table.Opened) bool { return p.Person == w.Person }) {
+	asked := o.Of(w.Person)
+	if asked != nil && !w.Holds(commitment) {
+		w.others = append(w.others, discard{o.Number, v}) // whether that device opened its link is not known here
+	}
+	if asked != nil && slices.ContainsFunc(parts, func(p table.Opened) bool { return p.Person == w.Person }) {
 		if _, f := w.own(o, commitment, asked.Link); f != nil {
 			return f
 		}
@@ -277,13 +285,18 @@ func (w *witness) void(o *Asked, v Void, parts []table.Opened, commitment string
 
 // owned are the kinds of events that only the person's own device can cause.
 var owned = []table.Kind{
-	table.Ask, table.Move, table.Resign, table.Accept, table.Decline, table.Offer, table.GiveBack, table.StandIn, table.Return, table.Sit, table.Stand, table.TakePart, table.Claim,
+	table.Ask, table.Move, table.Resign, table.Accept, table.Decline, table.Offer, table.AskBack, table.GiveBack, table.KeepBack, table.Rule,
+	table.StandIn, table.Return, table.Sit, table.Stand, table.TakePart, table.Claim,
 }
 
-// act checks that what the person is said to have done was done here.
+// act checks that what the person is said to have done was done here. Call it after
+// story.
 func (w *witness) act(e *table.Event) *Fault {
-	if !w.device() || !w.Live && (w.gone || w.Until != 0 && e.Seq > w.Until) {
+	if !w.device() || !w.Live && (w.gone != 0 || w.Until != 0 && e.Seq > w.Until) {
 		return nil
+	}
+	if w.other && w.match < w.Since && (w.gone == 0 || w.gone == e.Seq) {
+		return nil // the log no longer has what made this the person's device
 	}
 	if w.carried || w.Since == 0 || e.Seq < w.Since || e.By != w.Person || !slices.Contains(owned, e.Kind) {
 		return nil
@@ -320,7 +333,8 @@ type discard struct {
 	void   Void // how it ended; Event is 0 if the log does not have it
 }
 
-// discards returns the openings that did not become throws.
+// discards returns the openings that did not become throws, and what another device
+// of the person may have opened.
 func (w *witness) discards(open *Asked) (list []discard) {
 	for i := range w.Opened {
 		p := &w.Opened[i]
@@ -331,5 +345,5 @@ func (w *witness) discards(open *Asked) (list []discard) {
 		}
 		list = append(list, discard{p.Number, w.voided[head]})
 	}
-	return list
+	return append(list, w.others...)
 }

@@ -46,8 +46,13 @@ BREAKING = CHAIRS | {"resign", "time-up", "rule", "claim", "take-part", "too-lon
 # What may come before a server says that it went back.
 QUIET = TALK | CHAIRS | {"ready", "throw", "void", "take-part", "claim"}
 # What only a person's own device can cause.
-OWNED = {"ask", "move", "resign", "accept", "decline", "offer", "give-back", "stand-in", "return", "sit", "stand", "take-part", "claim"}
-OTHER_KINDS = {"created", "earlier", "server", "ask", "ask-back", "keep-back", "pause", "resume", "rematch", "commit", "round", "pledge", "reveal"}
+OWNED = {
+    "ask", "move", "resign", "accept", "decline", "offer", "ask-back", "give-back", "keep-back", "rule",
+    "stand-in", "return", "sit", "stand", "take-part", "claim",
+}
+# The first words of what is played without a throw in games with throws.
+DICELESS = {"roll", "double", "take", "drop", "beaver", "raccoon", "resign", "accept", "decline", "retire"}
+OTHER_KINDS = {"created", "earlier", "server", "pause", "resume", "rematch", "commit", "round", "pledge", "reveal"}
 
 
 class Fault(Exception):
@@ -201,6 +206,7 @@ class Witness:
             self.acts[kind, text] = self.acts.get((kind, text), 0) + 1
         self.carried = False
         self.without, self.fallen, self.voided = 0, set(), {}
+        self.others = []  # asks that did not become throws, of another device of the person
 
     def behind(self):
         return not self.gone and self.newest > self.match
@@ -253,6 +259,8 @@ class Witness:
         if not self.person:
             return
         self.voided[ask["head"]] = void
+        if chain and self.person in ask["links"] and chain.commitment not in self.held:
+            self.others.append({"number": ask["number"], "head": ask["head"]})  # whether it opened its link is not known here
         if any(p["person"] == self.person for p in parts):
             self.own(ask, chain, ask["links"][self.person])
         o = self.opened.get(ask["head"])
@@ -264,6 +272,8 @@ class Witness:
         since, until = self.memory.get("since", 0), self.memory.get("until", 0)
         if not self.person or self.gone or self.carried or not since or seq < since or until and seq > until:
             return
+        if self.other and self.match < since:
+            return  # the log no longer has what made this the person's device
         if by != self.person or kind not in OWNED or self.takes(kind, body.get("move", "")):
             return
         if kind == "claim" and self.takes("carry", ""):
@@ -279,7 +289,7 @@ class Witness:
     def discards(self, ask):
         skip = ask["head"] if ask else None
         return [o for o in self.openings
-                if o["head"] not in self.fallen and o["head"] != skip and not (self.behind() and o["event"] > self.match)]
+                if o["head"] not in self.fallen and o["head"] != skip and not (self.behind() and o["event"] > self.match)] + self.others
 
 
 class Log:
@@ -295,6 +305,8 @@ class Log:
         self.epoch, self.server, self.latest, self.used = 0, None, {}, set()
         self.ask, self.owed = None, None
         self.movable = 0  # moves since the last throw
+        self.lines = []  # the positions since the last throw: only to these can moves be taken back
+        self.begun = self.lay = False  # something was played; it began with a move, so that a throw may have lain in the first position
         self.named = {}  # by (person, chain): the last link named
         self.fault = None
 
@@ -310,8 +322,8 @@ class Log:
                     continue
                 self.add(e, kind, by, body)
                 if self.witness:
-                    self.witness.act(self.seq, kind, by, body)
                     self.witness.story(self.seq, kind, body, self.head.hex())
+                    self.witness.act(self.seq, kind, by, body)
             except Fault as fault:
                 if self.fault:
                     continue
@@ -345,14 +357,20 @@ class Log:
         elif kind == "move":
             self.moves += 1
             self.movable += 1
+            self.played(body.get("move", ""), False)
         elif kind == "resign" or kind == "rule" and body.get("text") == "end":
             self.movable = float("inf")  # leaving a game may count as moves; only the rules know how many
         elif kind == "give-back":
             plies = body.get("plies", 0)
-            if not 1 <= plies <= self.movable:
+            line = e.get("line", "")
+            if not 1 <= plies <= self.movable or line not in self.lines:
                 raise Fault("illegal", f"{plies} throws and moves are taken back; only moves since the last throw can be")
             self.movable -= plies
+            while self.lines.pop() != line:
+                pass
         self.line = e.get("line", "")
+        if self.lines[-1:] != [self.line]:
+            self.lines.append(self.line)
 
     def created(self, e, body):
         if "terms" not in body:
@@ -370,7 +388,20 @@ class Log:
 
     def earlier(self, plays):
         """Counts the throws among plays that were made before the game came to the table."""
-        self.elsewhere += sum(1 for text in plays or [] if re.fullmatch("[0-9]+", text))
+        for text in plays or []:
+            thrown = re.fullmatch("[0-9]+", text) is not None
+            self.played(text, thrown)
+            self.elsewhere += thrown
+
+    def played(self, text, thrown):
+        """Counts the throw that lay in the position of the beginning: something was moved before the first one."""
+        if text.split(" ")[0] in DICELESS:
+            return
+        if thrown and self.lay:
+            self.elsewhere += 1
+            self.lay = False
+        if not self.begun:
+            self.begun, self.lay = True, not thrown
 
     def sits(self, kind, body):
         n = body.get("chair", 0) - 1
@@ -509,10 +540,11 @@ class Log:
         return self.latest.get(self.witness.person) if self.witness else None
 
     def throw(self, e, by, body):
-        self.movable = 0
+        self.movable, self.lines = 0, []
         if not body.get("attempt"):
             if self.epoch:
                 raise Fault("method", "nothing proves this throw, although the server can do better")
+            self.played(body.get("throw", ""), True)
             self.throws.append({"number": len(self.throws) + 1, "event": self.seq, "attempt": 0, "who": [], "person": by})
             if self.witness and self.witness.person:
                 self.witness.without += 1
@@ -532,6 +564,7 @@ class Log:
             raise Fault("throw", f"the throw is one of person {by} and seat {body.get('seat')}; expected person {ask['person']} and seat {ask['seat']}")
         if self.witness:
             self.witness.throw(ask, self.own())
+        self.played(body.get("throw", ""), True)
         self.throws.append({"number": ask["number"], "event": self.seq, "attempt": ask["attempt"], "who": list(ask["links"]), "person": ask["person"]})
         self.ask, self.failed = None, 0
 

@@ -72,13 +72,17 @@ class Transaction {
       this.error = e;
       this.over = true;
     }
+    const { lost } = this.db.factory;
     if (this.over) return this.onabort?.();
     this.over = true;
-    if (this.mode === "readwrite") {
+    if (this.mode === "readwrite" && lost !== "before") {
       Object.assign(stores, this.data);
       this.db.factory.writes.push(this.durability);
     }
-    this.oncomplete?.();
+    if (!lost) return this.oncomplete?.();
+    this.db.closing = true;
+    this.error = new DOMException("Connection to Indexed Database server lost.", "UnknownError");
+    this.onabort?.();
   }
 }
 
@@ -86,6 +90,8 @@ export class Database {
   constructor() {
     this.full = false;
     this.broken = false;
+    /** @type {"" | "before" | "after"} the connection is lost before or after a change is stored */
+    this.lost = "";
     /** @type {string[]} how durable each transaction was */
     this.writes = [];
     this.stores = {};

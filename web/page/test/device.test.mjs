@@ -161,14 +161,31 @@ test("what is exported has exactly the fields of the format, and no secrets", as
   await tab.join();
   g.ask(2);
   await tab.look();
-  const saved = tab.memory.exported();
-  assert.deepEqual(Object.keys(saved), ["format", "table", "person", "since", "epoch", "chains", "opened", "heads", "back", "acts"]);
+  const saved = tab.memory.exported(tab.log.seq);
+  assert.deepEqual(Object.keys(saved), [
+    "format",
+    "table",
+    "person",
+    "since",
+    "until",
+    "epoch",
+    "chains",
+    "opened",
+    "heads",
+    "back",
+    "acts",
+  ]);
   assert.deepEqual([saved.format, saved.table, saved.person, saved.since], ["parlour-memory-3", "table", 1, 6]);
   assert.deepEqual(Object.keys(saved.chains[0]), ["commitment", "links"]);
   assert.deepEqual(Object.keys(saved.opened[0]), ["epoch", "number", "attempt", "head", "event", "commitment", "link", "others"]);
   assert.deepEqual(saved.heads.at(-1), [g.events.length, g.head()]);
   assert.deepEqual(saved.acts, [["take-part", ""]]);
   assert.ok(!JSON.stringify(saved).includes(tab.memory.all.chains[0].secret));
+  g.void("resign", { person: 1 });
+  g.put("resign", 1, { chair: 1, seat: "S1" });
+  tab.follow();
+  assert.equal(report(tab.log, saved).fault, null, "what its owner did after it was saved is no lie");
+  assert.equal(report(tab.log, tab.memory.exported(tab.log.seq)).fault?.code, "memory-act");
 });
 
 test("a link is sent again, unchanged, until its throw is in the log", async (t) => {
@@ -264,6 +281,15 @@ test("a person who sits down where nothing is stored takes part later", async ()
   assert.deepEqual(await sitting("table", { factory }), {});
 });
 
+/** Lets time pass until a promise is kept. */
+const passing = (t) => async (promise) => {
+  for (let i = 0; i < 3; i++) {
+    await new Promise(setImmediate);
+    t.mock.timers.tick(1000);
+  }
+  return promise;
+};
+
 test("a page that is left while something is to be stored gives nothing up", async (t) => {
   const noted = new Set();
   t.mock.method(globalThis, "setTimeout", () => 0); // the page does not live on
@@ -286,13 +312,7 @@ test("a browser that closes the database of a page that lives on opens it again,
   const factory = new Database();
   const memory = new Memory("table", 1, { factory });
   const acts = (kind) => memory.change((all) => all.acts.push([kind, ""]));
-  const later = async (promise) => {
-    for (let i = 0; i < 3; i++) {
-      await new Promise(setImmediate);
-      t.mock.timers.tick(1000);
-    }
-    return promise;
-  };
+  const later = passing(t);
   await acts("sit");
   (await memory.db).closing = true;
   assert.equal(await later(acts("throw")), 2);
@@ -304,6 +324,37 @@ test("a browser that closes the database of a page that lives on opens it again,
   await later(acts("move"));
   assert.ok(!memory.kept && memory.all.since === 0);
   assert.equal(memory.all.acts.length, 3, "the page itself still knows it");
+});
+
+test("a change during which the connection to the database is lost is made once, whether it was stored or not", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const later = passing(t);
+  for (const lost of ["before", "after"]) {
+    const factory = new Database();
+    const memory = new Memory("table", 1, { factory });
+    const acts = (kind) => memory.change((all) => all.acts.push([kind, ""]));
+    await acts("sit");
+    factory.lost = lost;
+    const both = [acts("throw"), acts("move")];
+    await new Promise(setImmediate);
+    factory.lost = "";
+    await later(Promise.all(both));
+    assert.ok(memory.kept, lost);
+    assert.deepEqual(memory.all.acts.map(([kind]) => kind).sort(), ["move", "sit", "throw"], lost);
+    const next = new Memory("table", 1, { factory });
+    assert.deepEqual(await next.change((all) => all.acts), memory.all.acts, lost);
+
+    // If what comes back is older than what was stored, nothing is guaranteed.
+    const older = { ...factory.stores };
+    await acts("resign");
+    factory.lost = lost;
+    const last = acts("stand");
+    await new Promise(setImmediate);
+    factory.lost = "";
+    Object.assign(factory.stores, older);
+    await later(last);
+    assert.ok(!memory.kept && memory.all.since === 0, lost);
+  }
 });
 
 test("something in one's name between sitting down and the first look is found, unless another device was used", async (t) => {
@@ -555,7 +606,8 @@ test("storage that was cleared: a new chain, in the middle of an ask too", async
   assert.equal(linkBefore(again.link), dice.commitment);
   g.throw({ given: { 1: again.link } });
   await fresh.look();
-  assert.deepEqual([fresh.device.fault, countsOf(fresh.log, fresh.memory.all)], [null, none]);
+  const { discarded, without } = countsOf(fresh.log, fresh.memory.all);
+  assert.deepEqual([fresh.device.fault, discarded.length, without], [null, 1, 0], "a link may have been opened that it does not know of");
 });
 
 test("a storage that went back: the chain that was opened further is given up", async (t) => {
@@ -627,7 +679,7 @@ test("a browser without storage plays for as long as the page lives", async (t) 
     const [{ link }] = await tab.look();
     g.throw({ given: { 1: link } });
     await tab.look();
-    assert.equal(report(tab.log, tab.memory.exported()).verdict, "not-guaranteed", "a reload would forget what was opened");
+    assert.equal(report(tab.log, tab.memory.exported(tab.log.seq)).verdict, "not-guaranteed", "a reload would forget what was opened");
     g.put("resign", 1, { chair: 1 }); // perhaps from another tab, of which this one knows nothing
     await tab.look();
     assert.equal(tab.device.fault, null);
@@ -688,8 +740,8 @@ test("storage that fails for a while: what was done meanwhile is no lie, and not
   g.throw({ given: { 1: link } });
   await again.look();
   assert.equal(again.device.fault, null);
-  const { verdict, discarded, without } = report(again.log, again.memory.exported());
-  assert.deepEqual([verdict, discarded, without], ["not-guaranteed", 0, 0]);
+  const { verdict, discarded, without } = report(again.log, again.memory.exported(again.log.seq));
+  assert.deepEqual([verdict, discarded, without], ["not-guaranteed", 0, 1], "the first move was made by a throw from before the table");
 });
 
 test("what is opened is on the disk before it is sent", async (t) => {
@@ -753,6 +805,31 @@ test("the chairs come back from another device, and what was done there is no li
   g.move(1, "not from here");
   await again.look();
   assert.equal(again.device.fault?.code, "memory-act");
+});
+
+test("the chairs come from another device twice, because a backup does not know of the first time", async (t) => {
+  clock(t);
+  const g = table();
+  const back = g.fork();
+  g.put("claim", 1, { person: 1 });
+  const factory = new Database();
+  const tab = new Tab(t, g, factory);
+  await tab.join();
+  await tab.device.note("move", "enter");
+  g.move(1, "enter");
+  await tab.look();
+  back.server({ epoch: 7 });
+  back.part(1); // on the other device
+  for (let i = 0; i < 4; i++) back.move(1, "elsewhere");
+  back.put("claim", 1, { person: 1 });
+  const again = new Tab(t, back, factory);
+  await again.join();
+  assert.equal(again.device.fault, null);
+  assert.deepEqual(again.memory.all.back, [5]);
+  assert.equal(report(again.log, again.memory.exported(again.log.seq)).fault, null);
+  back.move(1, "enter");
+  await again.look();
+  assert.equal(again.device.fault?.code, "memory-act", "what it did in the log that is lost does not count");
 });
 
 test("a new chain before the old one ends, and not in the middle of an ask", async (t) => {
@@ -926,6 +1003,23 @@ test("a memory is bounded by whole tables, and games without an end are counted"
   assert.deepEqual([other.all.person, other.all.since, other.all.acts], [2, 7, []]);
   assert.deepEqual([other.all.opened, other.all.heads], [before.all.opened, before.all.heads]);
   assert.ok(other.all.chains.length && other.all.chains.every((c) => !c.secret));
+});
+
+test("a table is not forgotten in favour of those that a clock noted which was ahead", async (t) => {
+  const factory = new Database();
+  const right = Date.now();
+  const now = t.mock.method(Date, "now", () => right + 365 * 864e5);
+  const acts = (id) => new Memory(id, 1, { factory }).change((all) => all.acts.push(["sit", ""]));
+  for (let i = 0; i < most.tables; i++) await acts("table" + i);
+  now.mock.mockImplementation(() => right);
+  await acts("first");
+  now.mock.mockImplementation(() => right + 1);
+  await acts("second");
+  assert.deepEqual([await acts("first"), await acts("second")], [2, 2]);
+  assert.equal(factory.stores.tables.size, most.tables);
+  now.mock.mockImplementation(() => right - 365 * 864e5);
+  await acts("third");
+  assert.equal(await acts("third"), 2, "and now it is behind");
 });
 
 test("keys are the same for the same, and rules are applied to what is stored", () => {

@@ -33,6 +33,21 @@ test("an answer without a body", async () => {
   assert.equal((await asked).status, 204);
 });
 
+test("an answer that failed for want of a file is the fault of the connection", async () => {
+  const { desk: d } = desk();
+  for (const [away, status, code] of [
+    [false, 500, "internal"],
+    [true, 500, "network"],
+    [true, 404, "internal"],
+  ]) {
+    d.away = away;
+    const asked = d.ask("/api/puzzles");
+    d.part({ id: String(d.last), status, header: {}, body: bytes('{"error":{"code":"internal"}}'), last: true });
+    assert.equal((await (await asked).json()).error.code, code);
+    assert.equal(d.open.size, 0);
+  }
+});
+
 test("a stream ends when its reader gives it up", async () => {
   const { sent, desk: d } = desk();
   const control = new AbortController();

@@ -38,7 +38,8 @@ export class Log {
 
   put(kind, by, body = {}, more = {}) {
     const seq = this.events.length + 1;
-    if (["throw", "move", "give-back", "resign"].includes(kind)) this.position++;
+    if (["throw", "move", "resign"].includes(kind)) this.position++;
+    if (kind === "give-back") this.position -= body.plies ?? 0;
     const e = {
       seq,
       schema: 3,

@@ -44,6 +44,8 @@ export function settle(all, log, viewed = log.seq) {
   if (how === "back") {
     all.heads = all.heads.filter(([seq]) => seq <= from);
     all.back.push(from);
+    // Perhaps the server did not know this device for a while, and its owner used another one.
+    if (from < all.since) Object.assign(all, { since: log.seq + 1, acts: [] });
   }
   for (let seq = (all.heads.at(-1)?.[0] ?? 0) + 1; seq <= log.seq; seq++) all.heads.push([seq, log.heads[seq]]);
   all.epoch = Math.max(all.epoch, log.server?.epoch ?? 0);

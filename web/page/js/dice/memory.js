@@ -25,8 +25,13 @@ import { newSecret, Chain, ownLinks } from "./chain.js";
  * }} Kept
  */
 /**
- * What is stored of it in one piece; it says how often it was changed.
- * @typedef {Omit<Kept, "opened" | "heads"> & { changes: number }} Stored
+ * What is stored of it in one piece; it says how often it was changed, and which the last changes were.
+ * @typedef {Omit<Kept, "opened" | "heads"> & { changes: number, marks?: string[] }} Stored
+ */
+/**
+ * A change that is being stored. If the browser closes the database meanwhile, its mark tells whether it was stored.
+ * @template T
+ * @typedef {{ mark: string, result?: T }} Attempt
  */
 /**
  * What is kept of a table after the rest has been forgotten.
@@ -60,6 +65,12 @@ function opened(factory) {
     };
   });
 }
+
+/**
+ * What an error is called if the browser has closed the database by itself: a phone does so when it wants the
+ * memory for another program. A change that was on its way may be stored or not.
+ */
+const closures = ["InvalidStateError", "UnknownError", "AbortError"];
 
 /** The browser's database, if it gives us one. */
 function browserFactory() {
@@ -148,6 +159,7 @@ export class Memory {
     /** Whether what was kept has been read. */
     this.known = false;
     this.changes = -1; // how often it had been changed then; another tab may have changed it since
+    this.sure = 0; // how many changes are certainly stored
     if (!factory) this.all.since = 0;
     this.connect = async () => (factory ? opened(factory).catch(() => null) : null);
     /** @type {Promise<IDBDatabase | null>} */
@@ -165,17 +177,19 @@ export class Memory {
    * @returns {Promise<T>}
    */
   async change(f, strict = true) {
+    /** @type {Attempt<T>} */
+    const attempt = { mark: newSecret().slice(0, 16) };
     for (let closed = false; this.kept; closed = true) {
       const connection = this.db;
       const db = await connection;
       if (!db || !this.kept) break;
       try {
-        const result = await this.stored(db, f, strict);
+        const result = await this.stored(db, f, strict, attempt);
         this.known = true;
         return result;
       } catch (e) {
         if (e instanceof Mistake) throw e.cause;
-        if (closed || !(e instanceof DOMException) || e.name !== "InvalidStateError") break;
+        if (closed || !(e instanceof DOMException) || !closures.includes(e.name)) break;
       }
       // WebKit closes the database when a page is left, while its scripts still run: such a page ends
       // during this pause. A page that lives on opens the database again.
@@ -197,24 +211,31 @@ export class Memory {
    * @param {IDBDatabase} db
    * @param {(all: Kept) => T} f
    * @param {boolean} strict
+   * @param {Attempt<T>} attempt
    * @returns {Promise<T>}
    */
-  stored(db, f, strict) {
+  stored(db, f, strict, attempt) {
     return new Promise((ok, no) => {
       const change = db.transaction(["tables", "notes", "heads", "opened"], "readwrite", { durability: strict ? "strict" : "relaxed" });
       const [tables, notes, heads, opened] = ["tables", "notes", "heads", "opened"].map((name) => change.objectStore(name));
       const before = this.all;
-      /** @type {T} */
-      let result;
+      let reached = 0;
       /** @type {unknown} */
       let wrong;
-      change.oncomplete = () => ok(result);
+      change.oncomplete = () => {
+        this.sure = Math.max(this.sure, reached);
+        ok(/** @type {T} */ (attempt.result));
+      };
       change.onabort = () => {
         this.all = before;
         this.changes = -1;
         no(wrong ? new Mistake("", { cause: wrong }) : (change.error ?? new Error("The browser gave the change up.")));
       };
-      const make = (/** @type {Kept} */ was, /** @type {boolean} */ had) => {
+      const make = (/** @type {Kept} */ was, /** @type {string[]} */ marks, /** @type {boolean} */ had) => {
+        if (marks.includes(attempt.mark)) {
+          reached = this.changes;
+          return void (this.all = was);
+        }
         const all = {
           ...was,
           chains: was.chains.map((c) => ({ ...c })),
@@ -226,17 +247,17 @@ export class Memory {
         };
         if (unstored.has(this.table)) all.since = 0;
         try {
-          result = f(all);
+          attempt.result = f(all);
         } catch (e) {
           wrong = e;
           return change.abort();
         }
         this.all = all;
-        this.changes++;
+        reached = ++this.changes;
         append(heads, this.table, was.heads, all.heads);
         append(opened, this.table, was.opened, all.opened);
         const { opened: _, heads: __, ...rest } = all;
-        tables.put({ ...rest, changes: this.changes }, this.table);
+        tables.put({ ...rest, changes: this.changes, marks: [...marks.slice(-7), attempt.mark] }, this.table);
         /** @type {Note} */
         const note = { at: Date.now(), began: all.opened.length > 0, over: all.over, remote: this.remote, held: true };
         notes.put(note, this.table);
@@ -246,38 +267,43 @@ export class Memory {
       got.onsuccess = () => {
         /** @type {Stored | undefined} */
         const stored = got.result;
+        if ((stored?.changes ?? 0) < this.sure) return change.abort(); // somebody has deleted it, or it is older than it was
         if (!stored) {
-          if (this.changes > 0) return change.abort(); // it was here, and somebody has deleted it
           this.changes = 0;
-          return make(empty(this.table, this.person, this.since), false);
+          return make(empty(this.table, this.person, this.since), [], false);
         }
-        const same = !stored.person || !this.person || stored.person === this.person;
-        if (same && stored.changes === this.changes) return make(this.all, true);
+        const { changes, marks = [], ...rest } = stored;
+        const same = !rest.person || !this.person || rest.person === this.person;
+        if (same && changes === this.changes) return make(this.all, marks, true);
         // Now it is known who sits here.
-        if (!stored.person && this.person) Object.assign(stored, { person: this.person, since: Math.max(stored.since, this.least) });
+        if (!rest.person && this.person) Object.assign(rest, { person: this.person, since: Math.max(rest.since, this.least) });
         const allHeads = heads.getAll(keysOf(this.table));
         const allOpened = opened.getAll(keysOf(this.table));
         allOpened.onsuccess = () => {
-          const { changes, ...rest } = stored;
           this.changes = changes;
           const lists = { heads: allHeads.result, opened: allOpened.result };
-          make(same ? { ...rest, ...lists } : { ...empty(this.table, this.person, this.since), ...remains(rest), ...lists }, true);
+          const was = same ? { ...rest, ...lists } : { ...empty(this.table, this.person, this.since), ...remains(rest), ...lists };
+          make(was, marks, true);
         };
       };
     });
   }
 
   /**
-   * Forgets the tables that were used longest ago, each as a whole.
+   * Forgets the tables that were used longest ago, each as a whole, but never this one.
    * @param {IDBObjectStore} tables @param {IDBObjectStore} notes @param {IDBObjectStore[]} parts
    */
   forget(tables, notes, parts) {
     const keys = notes.getAllKeys();
     const values = notes.getAll();
     values.onsuccess = () => {
+      const now = Date.now();
+      // A time far ahead was noted by a clock that was wrong.
+      const used = (/** @type {IDBValidKey} */ key, /** @type {Note} */ { at }) =>
+        key === this.table ? Infinity : at > now + 86_400_000 ? 0 : Math.min(at, now);
       const old = keys.result
-        .map((key, i) => ({ key, note: /** @type {Note} */ (values.result[i]) }))
-        .sort((a, b) => b.note.at - a.note.at);
+        .map((key, i) => ({ key, note: /** @type {Note} */ (values.result[i]), used: used(key, values.result[i]) }))
+        .sort((a, b) => b.used - a.used);
       for (const { key, note } of old.filter((x) => x.note.held).slice(most.tables)) {
         tables.delete(key);
         for (const part of parts) part.delete(keysOf(String(key)));
@@ -327,14 +353,19 @@ export class Memory {
     return own;
   }
 
-  /** What is remembered, without the secrets: the format parlour-memory-3. @returns {Remembered} */
-  exported() {
+  /**
+   * What is remembered, without the secrets: the format parlour-memory-3.
+   * @param {number} until the last event up to which it knows everything that was done here
+   * @returns {Remembered}
+   */
+  exported(until) {
     const { table, person, since, epoch, chains, opened, heads, back, acts } = this.all;
     return {
       format: "parlour-memory-3",
       table,
       person,
       since,
+      until,
       epoch,
       chains: chains.map(({ commitment, links }) => ({ commitment, links })),
       opened,

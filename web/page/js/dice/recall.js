@@ -10,24 +10,13 @@ import { and, inEnglish, t } from "../words/words.js";
 /** @typedef {import("../types").Opening} Opening */
 /**
  * A result that was known and not used, and why by the log.
- * @typedef {{ opening: Opening, void: import("./verifier.js").Voided | null }} Discarded
+ * @typedef {{ opening: { number: number }, void: import("./verifier.js").Voided | null }} Discarded
  */
 
 /** Kinds of events that only a person's own device makes. */
 const own = new Set([
-  "ask",
-  "move",
-  "resign",
-  "accept",
-  "decline",
-  "offer",
-  "give-back",
-  "stand-in",
-  "return",
-  "sit",
-  "stand",
-  "take-part",
-  "claim",
+  ...["ask", "move", "resign", "accept", "decline", "offer", "ask-back", "give-back", "keep-back", "rule"],
+  ...["stand-in", "return", "sit", "stand", "take-part", "claim"],
 ]);
 
 /**
@@ -38,26 +27,27 @@ const own = new Set([
  *   broken     it is another log
  * @param {Verifier} log
  * @param {Memory} memory
- * @returns {{ how: "continues" | "stale" | "back" | "broken", from: number, event: number }} from is the last event
- *   that was seen like this before; event is where the log breaks, or where it is certain that it went back
+ * @returns {{ how: "continues" | "stale" | "back" | "broken", from: number, parts: number, event: number }} from is the last
+ *   event that was seen like this before, parts the first one that was seen otherwise, 0 if none was; event is where the log
+ *   breaks, or where it is certain that it went back
  */
 export function compare(log, { heads, opened, epoch, person }) {
   const newest = heads.at(-1);
-  if (!newest || log.heads[newest[0]] === newest[1]) return { how: "continues", from: newest?.[0] ?? 0, event: 0 };
+  if (!newest || log.heads[newest[0]] === newest[1]) return { how: "continues", from: newest?.[0] ?? 0, parts: 0, event: 0 };
   const from = heads.findLast(([seq, head]) => log.heads[seq] === head)?.[0] ?? 0;
   const seen = new Set(heads.map(([seq]) => seq));
   const highest = opened.reduce((n, o) => Math.max(n, o.epoch), epoch);
-  let [calm, risen, other] = [true, false, false];
+  let [calm, risen, parts] = [true, false, 0];
   for (let seq = from + 1; seq <= log.seq; seq++) {
     const step = log.steps[seq];
     // Before its first chain a server has no way to say that it went back, and no dice are at stake.
     if ((calm && step?.kind === "server" && step.epoch > highest) || (person && !highest)) risen = true;
     else if (!risen && !step?.passive) calm = false;
-    other ||= seen.has(seq);
-    if (other && risen) return { how: "back", from, event: seq };
-    if (other && !calm) return { how: "broken", from, event: seq };
+    if (seen.has(seq)) parts ||= seq;
+    if (parts && risen) return { how: "back", from, parts, event: seq };
+    if (parts && !calm) return { how: "broken", from, parts, event: seq };
   }
-  return { how: "stale", from, event: 0 };
+  return { how: "stale", from, parts, event: 0 };
 }
 
 /** Links of a person's device, by chain. @param {Memory} memory */
@@ -140,10 +130,12 @@ export function contradiction(log, memory) {
       );
     }
   }
-  const { how, event } = compare(log, memory);
-  // A copy of a memory does not know what was done after the server went back.
-  strange(log, memory, how === "back" && memory.format ? event : log.seq, add);
+  const { how, from, parts, event } = compare(log, memory);
   if (how === "broken") add("memory-story", event, 0, `Up to event ${event} the log is not the one that your device was shown before.`);
+  // If the log no longer has what made this the person's device, or if it went back after this copy of a memory was made,
+  // the memory does not know what was done from there on.
+  const unknown = parts && from < memory.since ? parts : how === "back" && memory.format ? event : log.seq + 1;
+  strange(log, memory, unknown - 1, add);
   return faults.sort((a, b) => a.event - b.event)[0] ?? null;
 }
 
@@ -196,6 +188,11 @@ export function countsOf(log, memory) {
     if (ask?.thrown || (ask && ask === log.ask) || (how === "stale" && opening.event > from)) continue;
     discarded.push({ opening, void: ask?.void ?? null });
   }
+  // What another device of the owner may have opened.
+  const held = new Set(memory.chains.map((c) => c.commitment));
+  for (const ask of log.asks.values())
+    if (ask.void && ask.who.some((w) => w.person === memory.person && !held.has(w.commitment)))
+      discarded.push({ opening: ask, void: ask.void });
   const heads = new Map(log.throws.map((x) => [x.event, ""]));
   for (const ask of log.asks.values()) if (ask.thrown && openedHere(ask, memory) === "yes") heads.set(ask.thrown, ask.head);
   const without = log.throws.filter((x) => x.good && !heads.get(x.event)).length + log.elsewhere;

@@ -88,8 +88,8 @@ function fail(code, text) {
 /** @param {number} id */
 const person = (id) => "person " + id;
 
-/** How many of some plays are throws, which alone are written as digits. @param {string[]} [plays] */
-const throwsOf = (plays = []) => plays.filter((text) => /^[0-9]+$/.test(text)).length;
+/** The first words of what is played without a throw in games with throws. */
+const diceless = new Set(["roll", "double", "take", "drop", "beaver", "raccoon", "resign", "accept", "decline", "retire"]);
 
 export class Verifier {
   /** @param {string} table */
@@ -129,6 +129,10 @@ export class Verifier {
     /** @type {Set<string>} commitments that have been declared */
     this.declared = new Set();
     this.movable = 0; // moves since the last throw
+    /** @type {string[]} the positions since the last throw: only to these can moves be taken back */
+    this.lines = [];
+    this.begun = false; // something was thrown or moved
+    this.lay = false; // the first was a move: a throw may have lain in the position of the beginning
     this.elsewhere = 0; // throws from before the game came to this table
     this.deck = "";
   }
@@ -173,6 +177,7 @@ export class Verifier {
         if ((e.kind === "created") !== (seq === 1)) fail("gap", "a log begins with the creation of its table, and has it once.");
         this.fits(e, b);
         this.follow(e, b);
+        if (this.lines.at(-1) !== e.line) this.lines.push(e.line);
       } catch (x) {
         this.throws.length = before;
         this.stops(x, e, b);
@@ -255,11 +260,11 @@ export class Verifier {
       case "created":
         if (!b.terms) fail("gap", "the table was created without terms.");
         this.game = b.terms?.game ?? "";
-        this.elsewhere += throwsOf(b.terms?.before?.plays);
+        this.earlier(b.terms?.before?.plays);
         (b.terms?.bots ?? []).forEach((level, i) => level && this.chairs.set(i + 1, { person: 0, bot: true }));
         break;
       case "earlier":
-        this.elsewhere += throwsOf(b.plays);
+        this.earlier(b.plays);
         break;
       case "name":
         if (e.by && b.name) this.names.set(e.by, b.name);
@@ -308,9 +313,10 @@ export class Verifier {
       case "move":
         this.moves++;
         this.movable++;
+        this.played(b.move ?? "", false);
         break;
       case "give-back":
-        this.takesBack(b.plies ?? 0);
+        this.takesBack(b.plies ?? 0, e.line);
         break;
       case "resign":
         this.movable = Infinity; // leaving a game may count as moves; only the rules know how many
@@ -325,11 +331,36 @@ export class Verifier {
     if (b.chair) this.chairs.set(b.chair, change(this.chairs.get(b.chair) ?? { person: 0, bot: false }));
   }
 
-  /** A throw is never taken back, or it could be repeated. @param {number} plies */
-  takesBack(plies) {
-    if (!(plies >= 1 && plies <= this.movable))
+  /** A throw is never taken back, or it could be repeated. @param {number} plies @param {string} line */
+  takesBack(plies, line) {
+    if (!(plies >= 1 && plies <= this.movable && this.lines.includes(line)))
       fail("illegal", `${plies} throws and moves are taken back; only moves since the last throw can be.`);
     this.movable -= plies;
+    this.lines.length = this.lines.lastIndexOf(line);
+  }
+
+  /** Plays from before the game came to this table. Only throws are written as digits alone. @param {string[]} [plays] */
+  earlier(plays = []) {
+    for (const text of plays) {
+      const thrown = /^[0-9]+$/.test(text);
+      this.played(text, thrown);
+      if (thrown) this.elsewhere++;
+    }
+  }
+
+  /**
+   * Counts the throw that lay in the position with which the table began: in a game with throws something was moved
+   * before the first one.
+   * @param {string} text
+   * @param {boolean} thrown
+   */
+  played(text, thrown) {
+    if (diceless.has(text.split(" ")[0])) return;
+    if (thrown && this.lay) {
+      this.elsewhere++;
+      this.lay = false;
+    }
+    if (!this.begun) [this.begun, this.lay] = [true, !thrown];
   }
 
   // Chains.
@@ -515,6 +546,8 @@ export class Verifier {
   /** @param {TableEvent} e @param {Body} b @param {Ask | null} ask @param {boolean} good */
   note(e, b, ask, good) {
     this.movable = 0;
+    this.lines = [];
+    if (good) this.played(b.throw ?? "", true);
     this.throws.push({
       number: b.number ?? 0,
       event: e.seq,

@@ -65,13 +65,13 @@ export class Rules {
     this.fault = null;
     this.why = ""; // why the events cannot be checked
     this.looks = check === checkWhole && !able() ? mostLooks : 0; // how often to look for the program
-    this.late = this.looks > 0; // there is no program yet, or the last check brought no answer or takes very long
+    this.late = false; // the last check brought no answer or takes very long
     this.wait = first;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
-  /** Whether nobody knows by the rules that the throws were due. */
+  /** Whether a check is not possible, or fails. */
   get unknown() {
     return !this.check || this.late;
   }

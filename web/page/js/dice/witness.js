@@ -7,7 +7,7 @@ import { Device, plays } from "./device.js";
 import { h, put } from "../lib/dom.js";
 import { Memory } from "./memory.js";
 import { countsOf, faultText, sentences } from "./recall.js";
-import { Rules } from "./whole-game.js";
+import { able, Rules } from "./whole-game.js";
 import { Verifier } from "./verifier.js";
 import { t } from "../words/words.js";
 
@@ -104,7 +104,7 @@ export class Witness {
   /**
    * The dice in one sentence, and how good they are.
    * @param {(id: number) => string} name
-   * @returns {{ says: string, lines: string[], how: "good" | "good waits" | "warn" | "bad" | "", brief?: string }}
+   * @returns {{ says: string, lines: string[], how: "good" | "good waits" | "calm" | "warn" | "bad" | "", brief?: string }}
    *   brief is for small screens
    */
   says(name) {
@@ -117,12 +117,14 @@ export class Witness {
     const { discarded, without, back, stale } = countsOf(verifier, memory);
     const counted = stale || back.length || without || discarded.length || !memory.since;
     const { rules } = this;
-    const due = rules.why ? t("dice.rules-failed", { why: rules.why }) : !local && rules.unknown ? t("dice.rules-unknown") : "";
+    const offered = local || able(); // a server without the program is no reason to worry, and none to be certain
+    const due = rules.why ? t("dice.rules-failed", { why: rules.why }) : !local && offered && rules.unknown ? t("dice.rules-unknown") : "";
     if (rules.checked) lines.push(t("dice.rules-good", { n: rules.checked }));
+    else if (!offered) lines.push(t("dice.rules-none"));
     return {
       says: (counted ? [says, due] : [due, says]).filter(Boolean).join(" "),
       lines: [...lines, due].filter(Boolean),
-      how: counted || due ? "warn" : rules.waits(verifier.fallen) ? "good waits" : "good",
+      how: counted || due ? "warn" : !offered ? "calm" : rules.waits(verifier.fallen) ? "good waits" : "good",
       brief: counted ? "" : due || t("dice.fair"),
     };
   }
