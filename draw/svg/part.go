@@ -42,7 +42,8 @@ func (s *sheet) near() *part {
 	k := min(1, max(s.scale, 0.7))
 	p.x, p.width = span(left, right, 0, s.across+2*s.left, k)
 	p.y, p.height = span(top, bottom, s.top-s.left, s.top+s.down+s.left, k)
-	if p.width*p.height > partMost*s.across*s.down {
+	// A strip from top to bottom would cut what is printed in the middle.
+	if p.width*p.height > partMost*s.across*s.down || p.height >= s.down {
 		return nil
 	}
 	if s.hasFoot() {

@@ -57,7 +57,7 @@ var raceSentences = map[string]string{
 	"race.throw":     "{colour|Name} {throws/throw} {throw|dice}",
 	"race.throw-off": "{colour|Name} {throws/throw} {throw|dice} for the start",
 	"race.begins":    "{colour|Name} {begins/begin}",
-	"race.tie":       "the highest throws are equal, and {colour|name} {throws/throw} again first",
+	"race.tie":       "the highest throws are equal, so those players throw again, {colour|name} first",
 	"race.drive":     "{colour|Name} {drives/drive} from {from|place} to {to|place}",
 	"race.bump":      "{by|Name} {bumps/bump} {colour|name} back to the start",
 	"race.finish":    "{colour|Name} {crosses/cross} the finish line",

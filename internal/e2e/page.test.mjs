@@ -683,8 +683,10 @@ test("a table is made as its settings say, and a link carries them", async () =>
   await page.goto(robot.base + "/new?game=kleefeld&o.arm=99");
   await page.locator(".new .note").waitFor();
   await page.locator(".new button[type=submit]:disabled").waitFor();
-  // Who comes to play with friends need not say it again.
+  // Who comes to play with friends need not say it again, also after the page was loaded again.
   await page.goto(robot.base + "/new?game=checkers&with=open");
+  await page.locator("input[name=against][value=open]:checked").waitFor({ state: "attached" });
+  await page.reload();
   await page.locator("input[name=against][value=open]:checked").waitFor({ state: "attached" });
   await robot.close(page);
 });

@@ -38,6 +38,7 @@ export class Desk {
     this.open = new Map();
     /** @type {Unable | null} */
     this.ended = null;
+    this.away = false; // a file that the program wanted could not be fetched
   }
 
   /** Like fetch. @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
@@ -80,6 +81,10 @@ export class Desk {
     const one = this.open.get(id);
     if (!one) return;
     if (last) one.end();
+    if (!one.body && status >= 500 && this.away) {
+      one.end();
+      return one.ok(refused("network", t("error.network")));
+    }
     if (!one.body && status) {
       const empty = [204, 205, 304].includes(status);
       const stream = new ReadableStream({
@@ -203,7 +208,7 @@ function launched(how, ends = () => {}) {
     worker.onerror = (e) => end(new Unable("failed", t("device.failed", { why: e.message })));
     worker.onmessage = ({ data: m }) => {
       if (m.id) return desk.part(m);
-      if (m.file) return void file(worker, m.file);
+      if (m.file) return void file(desk, m.file);
       if (m.ready) return ok(desk);
       if (m.failed)
         end(
@@ -249,10 +254,15 @@ async function fetched() {
   }
 }
 
-/** Gives the program a file. @param {Worker} worker @param {string} name */
-async function file(worker, name) {
+/** Gives the program a file. @param {Desk} desk @param {string} name */
+async function file(desk, name) {
+  const { worker } = desk;
   try {
-    const res = await fetch(fileOf(name));
+    const res = await fetch(fileOf(name)).catch((e) => {
+      desk.away = true;
+      throw e;
+    });
+    desk.away = false;
     if (!res.ok) throw new Error(String(res.status));
     const data = new Uint8Array(await res.arrayBuffer());
     worker.postMessage({ file: name, data }, [data.buffer]);

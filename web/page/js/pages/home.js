@@ -53,13 +53,14 @@ export async function home(root) {
     shelf,
   );
   put(root, page);
+  const read = linesOf(list);
   /** @type {GameInfo[]} */
   const games = await get("/api/games");
   shelf.removeAttribute("aria-hidden");
   put(shelf, games.map(box));
-  put(start, startButton(games.find((g) => g.id === mine.list()[0]?.game) ?? games[0]));
   put(tools, toolsOf(games, shelf));
   const title = (/** @type {string} */ id) => games.find((g) => g.id === id)?.title ?? id;
+  put(start, startButton(games.find((g) => g.id === list[0]?.game) ?? games[0]));
   // What follows is put below when the games are there, so that nothing moves.
   const open = h("section", { class: "band" });
   const running = h("section", { class: "band" });
@@ -84,7 +85,12 @@ export async function home(root) {
       h("h2", { class: "ruled" }, t("home.open")),
       h("p", { class: "help" }, t("error.network"), " ", place.local ? t("home.away") : ""),
     );
-  await Promise.all([refresh().catch(away), myTables(yours, list, title)]);
+  const refreshed = refresh().catch(away);
+  const lines = await read;
+  const due = lines.findIndex((x) => x?.yours);
+  if (due >= 0) put(start, continueButton(list[due], title(list[due].game), lines[due]?.others ?? ""));
+  myTables(yours, list, lines, title);
+  await refreshed;
   setInterval(() => document.visibilityState === "visible" && void refresh().catch(() => {}), 15_000);
 }
 
@@ -96,6 +102,21 @@ function online() {
     { class: "band" },
     h("h2", { class: "ruled" }, t("home.online")),
     h("p", { class: "row" }, t("home.online-help"), " ", h("a", { class: "button small", href: place.server }, new URL(place.server).host)),
+  );
+}
+
+/**
+ * The one button where a game waits for its owner.
+ * @param {import("../lib/store.js").Mine} m
+ * @param {string} title
+ * @param {string} others
+ */
+function continueButton(m, title, others) {
+  return h(
+    "a",
+    { class: "button primary", href: addressOf(m) },
+    h("strong", {}, t("play.continue", { game: title })),
+    h("small", {}, [t("home.your-turn"), others].filter(Boolean).join(" · ")),
   );
 }
 
@@ -273,27 +294,39 @@ function rows(list, title, verb, what, none) {
   );
 }
 
+/** @param {import("../lib/store.js").Mine} m */
+const addressOf = (m) => (m.device ? onDevice("/t/" + m.table) : "/t/" + m.table);
+
 /**
- * The tables this browser has sat at, as a strip. A game that is over is shown
- * once more, and then forgotten.
- * @param {HTMLElement} root
+ * How the tables stand that this browser has sat at, null for those that cannot be shown.
  * @param {import("../lib/store.js").Mine[]} list
- * @param {(id: string) => string} title
+ * @returns {Promise<(import("../lib/store.js").Line | null)[]>}
  */
-async function myTables(root, list, title) {
-  if (!list.length) return;
-  const lines = await Promise.all(
+const linesOf = (list) =>
+  Promise.all(
     list.map(async (m) => {
       if (m.device) return m.shown ?? { now: "", others: "", yours: false };
       try {
         const v = await get("/api/tables/" + m.table);
         return { ...lineOf(v), over: v.status === "over" };
       } catch (e) {
-        if (e instanceof ApiError && e.code === "not-found") mine.drop(m.table);
-        return null;
+        const code = e instanceof ApiError ? e.code : "";
+        if (code === "not-found") mine.drop(m.table);
+        return code === "network" ? { now: "", others: t("error.network"), yours: false } : null;
       }
     }),
   );
+
+/**
+ * The tables this browser has sat at, as a strip. A game that is over is shown
+ * once more, and then forgotten.
+ * @param {HTMLElement} root
+ * @param {import("../lib/store.js").Mine[]} list
+ * @param {(import("../lib/store.js").Line | null)[]} lines
+ * @param {(id: string) => string} title
+ */
+function myTables(root, list, lines, title) {
+  if (!list.length) return;
   list.forEach((m, i) => lines[i]?.over && mine.drop(m.table));
   root.hidden = !lines.some(Boolean);
   put(
@@ -341,7 +374,7 @@ function mineOf(m, title, { others, yours, now }) {
       item,
       h(
         "a",
-        { href: m.device ? onDevice("/t/" + m.table) : "/t/" + m.table },
+        { href: addressOf(m) },
         h("img", { src: `/api/games/${m.game}/cover.svg`, alt: "", width: 44, height: 44 }),
         h("strong", {}, title),
         h("span", { class: "now" }, now),

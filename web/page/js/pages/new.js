@@ -82,9 +82,15 @@ export class Form {
     this.render();
   }
 
+  /** The path that carries these settings. */
+  path() {
+    const { kind } = against(this.chairs);
+    return `/new?${this.setup?.link()}` + (["here", "open"].includes(kind) ? "&with=" + kind : "");
+  }
+
   /** The address that carries these settings. */
   link() {
-    return share(`/new?${this.setup?.link()}`);
+    return share(this.path());
   }
 
   render() {
@@ -164,7 +170,7 @@ export class Form {
   /** The way from a server to this device, and back. */
   elsewhere() {
     if (!place.local || place.static) return null;
-    const path = `/new?${this.setup?.link()}`;
+    const path = this.path();
     const to = h("a", { class: "button plain wide" }, t(local ? "new.at-server" : "new.on-device"));
     to.href = local ? base + path : link(onDevice(path));
     return to;

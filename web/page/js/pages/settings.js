@@ -61,7 +61,7 @@ function languages() {
     h("legend", {}, t("settings.language")),
     h(
       "div",
-      { class: "segments" },
+      { class: "segments in-pairs" },
       place.languages?.map((l) =>
         h(
           "label",

@@ -166,7 +166,8 @@ export class Dock extends Mover {
     let state = { says: this.waits(), meaning: "", buttons: /** @type {(HTMLElement | null)[]} */ ([]) };
     if (v.status === "waiting") {
       const free = v.chairs.flatMap((x) => (x.person || x.bot ? [] : [table.seat(x.seats[0])]));
-      state = { says: t("table.waiting-for", { who: and(free) }), meaning: "", buttons: waiting(table) };
+      const says = table.seated || table.watching ? t("table.waiting-for", { who: and(free) }) : t("table.take-seat");
+      state = { says, meaning: "", buttons: waiting(table) };
     } else if (my && table.stalled) {
       state.says = t("table.pending");
     } else if (my) {
@@ -184,7 +185,7 @@ export class Dock extends Mover {
     put(this.asks, questions(table, this.nameField));
     this.end.hidden = !v.result;
     put(this.end, v.result ? ending(table) : null);
-    this.choices(my && !table.stalled);
+    this.choices(my && !table.stalled && !(this.plays && this.turn?.mustPass));
     this.hand.marks();
     this.proof();
   }
@@ -194,8 +195,8 @@ export class Dock extends Mover {
     const says = (/** @type {string} */ key) => put(this.kept, t(key));
     this.kept.hidden = false;
     says("device.preparing");
-    const { playsHere } = await import("../lib/offline.js");
-    says((await playsHere()) ? "device.ready" : "device.unkept");
+    const { able, playsHere } = await import("../lib/offline.js");
+    says((await playsHere()) ? "device.ready" : able() ? "device.unsaved" : "device.unkept");
   }
 
   /** Says in one sentence what is guaranteed about the dice to the person at this device. */
@@ -359,7 +360,7 @@ export class Dock extends Mover {
       meaning = "confirm " + c.end;
       if (c.complete) says = this.to("table.your-confirm");
     } else if (only) meaning = only.text;
-    if (only && c.mustPass)
+    if (c.mustPass)
       says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
     if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
     const buttons = this.buttons(c);

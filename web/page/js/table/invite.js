@@ -9,7 +9,7 @@ import { t } from "../words/words.js";
 
 /** @param {string} title @param {string} help @param {Node | null} code @param {string} url */
 function linkSheet(title, help, code, url) {
-  openOverlay(
+  return openOverlay(
     title,
     code,
     h("p", { class: "help" }, help),
@@ -65,9 +65,15 @@ export function nameFirst(table, then) {
   );
 }
 
+/** @type {HTMLDialogElement | undefined} */
+let invitation;
+
+/** Closes the invitation: everybody has come. */
+export const endInvitation = () => invitation?.close();
+
 /** Shows the link of a table. @param {string} table */
 export function invite(table) {
-  linkSheet(t("table.share"), t("table.invite-help"), joinCode(table, { width: 220, height: 220 }), share(`/t/${table}`));
+  invitation = linkSheet(t("table.share"), t("table.invite-help"), joinCode(table, { width: 220, height: 220 }), share(`/t/${table}`));
 }
 
 /** Shows the link that takes one's chairs to another device, once. @param {string} table @param {string} secret */

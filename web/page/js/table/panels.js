@@ -400,7 +400,7 @@ export class Panels {
         "div",
         { class: "row" },
         able() ? h("button", { class: "small", disabled: this.checking, onclick: () => void this.checkWhole() }, t("dice.whole")) : null,
-        memory ? file("memory", () => memory.exported()) : null,
+        memory ? file("memory", () => memory.exported(f.seq)) : null,
         file("events", () => ({ events: this.table.events })),
       ),
       this.whole,
@@ -447,7 +447,7 @@ export class Panels {
     put(this.whole, t("dice.whole-busy"));
     this.render();
     try {
-      const found = await checkWhole(table.id, table.events, table.device.memory?.exported() ?? null);
+      const found = await checkWhole(table.id, table.events, table.device.memory?.exported(table.verifier.seq) ?? null);
       put(this.whole, [...(found.fault ? [] : [t("dice.whole-good")]), ...found.lines].join(" "));
       this.whole.className = "proof whole" + (found.fault ? " bad" : "");
     } catch (e) {

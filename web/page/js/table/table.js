@@ -12,6 +12,7 @@ import { Dock } from "./dock.js";
 import { gone, h, joinCode, put, speak } from "../lib/dom.js";
 import { outcome } from "./end.js";
 import { Facing } from "../board/facing.js";
+import { endInvitation } from "./invite.js";
 import { key } from "./keys.js";
 import { tableFrame, languages, signOf } from "./layout.js";
 import { Log } from "./log.js";
@@ -44,6 +45,9 @@ export const styles = ["board-inks", "board", "new", "table", "play"];
 /** Milliseconds for a step when somebody hurries: three bots are shown in two seconds. */
 const quickest = 20;
 
+/** After how many milliseconds a table is asked for again if the server cannot be reached. */
+const retry = 3000;
+
 /** How often a server may show what is not in its log before that is a fault. */
 const patience = 5;
 
@@ -55,11 +59,13 @@ const crew = (v) => JSON.stringify([v.you.person, v.you.chairs, v.chairs.map((c)
  * @param {string} id
  * @param {boolean} tv whether it is only shown, as on a big screen
  * @param {boolean} [embed] whether it stands in a frame of another site
+ * @param {boolean} [again] whether it could not be reached before
  */
-export async function tablePage(root, id, tv, embed = false) {
+export async function tablePage(root, id, tv, embed = false, again = false) {
   document.body.classList.add(tv ? "tv" : "at-table");
   document.body.classList.toggle("embed", embed);
-  put(root, h("p", { class: "loading" }, t("table.loading")));
+  if (!again) put(root, h("p", { class: "loading" }, t("table.loading")));
+  let table;
   try {
     const claim = new URLSearchParams(location.hash.slice(1)).get("claim");
     if (claim) await takeOver(id, claim);
@@ -68,12 +74,14 @@ export async function tablePage(root, id, tv, embed = false) {
     if (view.table !== id) return void put(root, gone(t("table.other"), t("error.title")));
     const last = events.at(-1)?.seq ?? 0;
     if (view.seq > last) events.push(...(await eventsOf(id, last))); // something happened between the answers
-    const table = new Table(root, view, sheet, tv, embed);
+    table = new Table(root, view, sheet, tv, embed);
     await table.begin(events);
     return table;
   } catch (e) {
     if (!(e instanceof ApiError)) throw e;
-    put(root, e.code === "not-found" ? gone(t("table.gone")) : gone(e.message, t("error.title")));
+    const unreached = e.code === "network" && !table;
+    if (!again || !unreached) put(root, e.code === "not-found" ? gone(t("table.gone")) : gone(e.message, t("error.title")));
+    if (unreached) setTimeout(() => void tablePage(root, id, tv, embed, true), retry);
   }
 }
 
@@ -279,6 +287,8 @@ export class Table {
     this.since = performance.now();
     this.players.since = Date.now();
     if (this.myTurn()) this.hurried = false;
+    if (before.status === "waiting" && this.view.status !== "waiting") endInvitation();
+    if (this.seated && !before.you.chairs?.length) scrollTo({ top: 0 }); // the button to sit down lies below the board
     this.wanted &&= this.myTurn() && this.view.needs === "throw";
     const { ask } = this.view.dice;
     if (ask?.number !== before.dice.ask?.number || !this.asked) this.asked = ask ? performance.now() : 0;
@@ -428,6 +438,11 @@ export class Table {
   /** @param {number} chair from 0 */
   sit(chair) {
     return sit(this, chair);
+  }
+
+  /** Whether the person at this device has a chair. */
+  get seated() {
+    return (this.view.you.chairs ?? []).length > 0;
   }
 
   fill() {

@@ -82,7 +82,7 @@ export function lineOf(v) {
   const own = v.you.chairs ?? [];
   const others = v.chairs.filter((c, i) => c.name && !own.includes(i + 1)).map((c) => isolated(c.name ?? ""));
   const turn = chairOf(v, v.turn);
-  const yours = v.status === "playing" && own.includes(turn + 1);
+  const yours = v.status === "playing" && !v.paused && own.includes(turn + 1) && !v.chairs[turn].bot;
   const who = v.chairs[turn]?.name;
   const now =
     v.status !== "playing" || v.paused || !who ? v.words : yours ? t("home.your-turn") : t("home.turn-of", { who: isolated(who) });

@@ -67,6 +67,7 @@ const english = {
   "home.undo": "Undo",
   "home.free": "free chairs: {n}",
   "play.title": "Play {game}",
+  "play.continue": "Continue {game}",
   "play.starting": "Setting up the table…",
   "play.bot": "bot",
   "play.bots": "{n} bots",
