@@ -40,6 +40,7 @@ class Player {
   constructor(page, cdp) {
     this.page = page;
     this.cdp = cdp;
+    this.from = 0; // how much of what was said the player has listened to
     this.log = []; // everything that was said or pressed, for a test that fails
   }
 
@@ -52,6 +53,7 @@ class Player {
   }
 
   async open(path) {
+    this.from = 0;
     if (path.startsWith("/t/")) await robot.open(this.page, path.slice(3));
     else await this.page.goto(robot.base + path);
   }
@@ -87,8 +89,9 @@ class Player {
     const said = [];
     let last = Date.now();
     await robot.until("the page to say something", async () => {
-      const fresh = await this.page.evaluate(() => globalThis.heard.splice(0));
+      const fresh = await this.page.evaluate((from) => globalThis.heard.slice(from), this.from);
       if (fresh.length) last = Date.now();
+      this.from += fresh.length;
       said.push(...fresh);
       return Date.now() - last > (said.length ? calm : silence);
     });
@@ -98,7 +101,7 @@ class Player {
 
   /** Whether something has been said that was not listened to yet. */
   async called() {
-    return (await this.page.evaluate(() => globalThis.heard.length)) > 0;
+    return (await this.page.evaluate(() => globalThis.heard.length)) > this.from;
   }
 
   /** Goes once through what can be chosen on the board. @returns {Promise<string[]>} its names */
@@ -167,14 +170,16 @@ async function game(me, move) {
   let [changes, asks] = ["", ""];
   for (let acts = 0; acts < 1500; acts++) {
     const said = await me.listen(asks ? patience : Infinity);
+    if (acts > 3 && !changes && said.some((s) => /Your turn/.test(s))) {
+      await me.enter("c");
+      const answer = await me.listen();
+      changes = answer.join(" ");
+      said.push(...answer); // it may be followed by what to do
+    }
     const end = said.find((s) => ends.test(s));
     if (end) return { end, acts, changes };
     asks = said.findLast((s) => /Your turn|You threw|Where to\?/.test(s)) ?? asks;
     if (!asks) continue; // the others begin
-    if (acts > 3 && !changes) {
-      await me.enter("c");
-      changes = (await me.listen()).join(" ");
-    }
     if (/Your turn: throw/.test(asks)) await me.enter();
     else await move(asks, acts);
   }

@@ -7,6 +7,7 @@ import { createServer, request } from "node:http";
 import { once } from "node:events";
 import * as robot from "./robot.mjs";
 import { Log } from "../../web/page/test/log.mjs";
+import { Promised } from "../../web/page/js/dice/chain.js";
 
 /** A log that the server makes up, in one position of a real table. */
 class Story extends Log {
@@ -153,13 +154,16 @@ export class Changed {
     return this.link();
   }
 
-  /** Waits for the victim's link for the open ask. */
+  /** Waits for the victim's link for the open ask. A link for an earlier ask of the same number may still arrive: it does not fit. */
   async link() {
-    const { number, attempt } = this.log.open;
+    const { number, who } = this.log.open;
+    const { chain, link: k } = who.find((w) => w.person === 1);
+    const { commitment, links } = this.log.events[chain - 1].body.dice;
+    const promised = new Promised(commitment, links, chain);
     let found;
     await robot.until(
       `the link for throw ${number}`,
-      () => (found = this.sent.slice(this.from).findLast((a) => a.kind === "link" && a.number === number && a.attempt === attempt)),
+      () => (found = this.sent.slice(this.from).findLast((a) => a.kind === "link" && promised.fits(k, a.link))),
     );
     return found.link;
   }

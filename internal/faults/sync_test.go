@@ -42,30 +42,31 @@ var (
 
 // unsynced reads the system calls of a server that handled one request at a
 // time. It returns how many actions were acknowledged, and how many of them
-// before their writes were synced.
+// before their writes were synced. The server writes a sign of life now and then, also
+// between the sync and the acknowledgement of an action.
 func unsynced(calls []byte) (acknowledged, early int) {
-	open := false  // an action is under way
-	dirty := false // the log was written and not synced since
-	wrote := false
+	open := false                // an action is under way
+	dirty := false               // the log was written and not synced since
+	safe := false                // something was written for it, and then synced
 	waiting := map[string]bool{} // threads inside a sync
 	for line := range strings.Lines(string(calls)) {
 		thread, _, _ := strings.Cut(line, " ")
 		switch {
 		case asked.MatchString(line):
-			open, wrote, dirty = true, false, false
+			open, safe, dirty = true, false, false
 		case changed.MatchString(line):
-			wrote, dirty = true, true
+			dirty = true
 		case synced.MatchString(line):
-			dirty = false
+			safe, dirty = safe || dirty, false
 		case began.MatchString(line):
 			waiting[thread] = true
 		case waiting[thread] && finished.MatchString(line):
 			delete(waiting, thread)
-			dirty = false
+			safe, dirty = safe || dirty, false
 		case open && told200.MatchString(line):
 			open = false
 			acknowledged++
-			if dirty || !wrote {
+			if !safe {
 				early++
 			}
 		}

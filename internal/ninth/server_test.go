@@ -286,9 +286,10 @@ func (c *client) last(at string, v view, moves int, live <-chan int) {
 	}
 	var analysis struct{ Events []any }
 	wait.For(t, "the analysis", func() bool {
-		c.get(at+"/analysis", &analysis)
-		return len(analysis.Events) > 0
+		status, _ := c.send("GET", at+"/analysis", nil)
+		return status != 202 // it is being made
 	})
+	c.get(at+"/analysis", &analysis)
 	if len(analysis.Events) != played {
 		t.Errorf("the analysis tells of %d moves, %d were played", len(analysis.Events), played)
 	}
