@@ -259,6 +259,12 @@ func (l *cases) accidents() {
 	m, n := t.Memory(1), t.Throws()
 	t.Play(10)
 	*l = append(*l, Case{"an old memory", t.ID, JSON(t.Events), m, Want{W: t.Throws() - n, Verdict: proof.NotGuaranteed}})
+	t = two("older-void").Play(10).ToThrow(2)
+	m = t.Memory(1)
+	t.Ask()
+	t.Open(1)
+	t.Act(2, table.Action{Kind: table.StandIn, Chair: 2, Level: "first"})
+	*l = append(*l, Case{"an old memory, and an attempt that failed since", t.ID, JSON(t.Events), m, Want{D: 1, Verdict: proof.NotGuaranteed}})
 
 	t = New("first-dice", "kleefeld", parlour.Setup{Players: 2})
 	t.Early = true
@@ -547,6 +553,9 @@ func (l *cases) remembered() {
 	t.Throw()
 	t.Do(1, table.Action{Kind: table.Move, Move: t.State.Match().Text(t.State.Match().Moves()[0])})
 	l.broken("a move in the victim's name", t, t.Memory(1), proof.MemoryAct, Log)
+	t = two("took-over").Play(10).ToThrow(2)
+	t.Add(table.Event{Kind: table.Claim, By: 2, Body: table.Body{Person: 1}})
+	l.broken("somebody else takes over the victim's chairs", t, t.Memory(1), proof.BadChain, Log)
 	t = two("asked-back").Play(10)
 	t.Add(table.Event{Kind: table.AskBack, By: 1})
 	l.broken("asking to take back in the victim's name", t, t.Memory(1), proof.MemoryAct, Log)

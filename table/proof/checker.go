@@ -369,6 +369,9 @@ func (c *Checker) step(e *table.Event) (*Fault, error) {
 	case table.TakePart:
 		return d.takePart(e), nil
 	case table.Claim:
+		if b.Person == 0 || e.By != b.Person { // or nobody would miss the link for it
+			return fault(BadChain, "person %d takes over the chairs of person %d", e.By, b.Person), nil
+		}
 		delete(d.latest, b.Person)
 	case table.Server:
 		return d.serves(e), nil

@@ -158,7 +158,7 @@ type witness struct {
 	without int                // throws that were made without this device
 	fallen  map[fair.Head]bool // asks that became throws
 	voided  map[fair.Head]Void // and those that did not
-	others  []discard          // asks that did not, of another device of the person
+	others  []discard          // asks that did not, of another device of the person, or opened after an older memory
 }
 
 func newWitness(m *Memory) *witness {
@@ -272,8 +272,12 @@ func (w *witness) void(o *Asked, v Void, parts []table.Opened, commitment string
 		w.others = append(w.others, discard{o.Number, v}) // whether that device opened its link is not known here
 	}
 	if asked != nil && slices.ContainsFunc(parts, func(p table.Opened) bool { return p.Person == w.Person }) {
-		if _, f := w.own(o, commitment, asked.Link); f != nil {
+		ok, f := w.own(o, commitment, asked.Link)
+		if f != nil {
 			return f
+		}
+		if !ok && w.Holds(commitment) {
+			w.others = append(w.others, discard{o.Number, v}) // it did, but this memory is older
 		}
 	}
 	p := w.Opening(o.Head)
@@ -334,7 +338,7 @@ type discard struct {
 }
 
 // discards returns the openings that did not become throws, and what another device
-// of the person may have opened.
+// of the person, or this one after an older memory, may have opened.
 func (w *witness) discards(open *Asked) (list []discard) {
 	for i := range w.Opened {
 		p := &w.Opened[i]

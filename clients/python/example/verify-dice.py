@@ -206,7 +206,7 @@ class Witness:
             self.acts[kind, text] = self.acts.get((kind, text), 0) + 1
         self.carried = False
         self.without, self.fallen, self.voided = 0, set(), {}
-        self.others = []  # asks that did not become throws, of another device of the person
+        self.others = []  # asks that did not become throws, of another device of the person, or opened after an older memory
 
     def behind(self):
         return not self.gone and self.newest > self.match
@@ -262,7 +262,8 @@ class Witness:
         if chain and self.person in ask["links"] and chain.commitment not in self.held:
             self.others.append({"number": ask["number"], "head": ask["head"]})  # whether it opened its link is not known here
         if any(p["person"] == self.person for p in parts):
-            self.own(ask, chain, ask["links"][self.person])
+            if not self.own(ask, chain, ask["links"][self.person]) and chain.commitment in self.held:
+                self.others.append({"number": ask["number"], "head": ask["head"]})  # it did, but this memory is older
         o = self.opened.get(ask["head"])
         p = void["person"]
         if void["why"] == "silent" and p != self.person and o and any(x["person"] == p for x in o.get("others") or []):
@@ -351,7 +352,9 @@ class Log:
         if step:
             step(e, by, body)
         elif kind == "claim":
-            self.latest.pop(body.get("person", 0), None)
+            if not body.get("person") or by != body["person"]:  # or nobody would miss the link for it
+                raise Fault("chain", f"person {by} takes over the chairs of person {body.get('person', 0)}")
+            self.latest.pop(body["person"], None)
         elif kind == "earlier":
             self.earlier(body.get("plays"))
         elif kind == "move":

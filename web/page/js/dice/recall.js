@@ -188,10 +188,14 @@ export function countsOf(log, memory) {
     if (ask?.thrown || (ask && ask === log.ask) || (how === "stale" && opening.event > from)) continue;
     discarded.push({ opening, void: ask?.void ?? null });
   }
-  // What another device of the owner may have opened.
+  // What another device of the owner may have opened, and what this one opened and does not remember, because its memory is older.
   const held = new Set(memory.chains.map((c) => c.commitment));
   for (const ask of log.asks.values())
-    if (ask.void && ask.who.some((w) => w.person === memory.person && !held.has(w.commitment)))
+    if (
+      ask.void &&
+      (ask.who.some((w) => w.person === memory.person && !held.has(w.commitment)) ||
+        (came(ask, memory.person) && openedHere(ask, memory) === "no"))
+    )
       discarded.push({ opening: ask, void: ask.void });
   const heads = new Map(log.throws.map((x) => [x.event, ""]));
   for (const ask of log.asks.values()) if (ask.thrown && openedHere(ask, memory) === "yes") heads.set(ask.thrown, ask.head);

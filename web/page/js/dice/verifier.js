@@ -290,7 +290,8 @@ export class Verifier {
         if (b.text === "end") this.movable = Infinity;
         break;
       case "claim":
-        this.chains.delete(b.person ?? 0);
+        if (!b.person || e.by !== b.person) fail("chain", "somebody takes over the chairs of another person."); // or nobody would miss the link for it
+        this.chains.delete(b.person);
         break;
       case "take-part":
         this.takePart(e, b);
