@@ -112,6 +112,13 @@ func TestOneReading(t *testing.T) {
 		"a zero below zero":    func(e string) string { return strings.Replace(e, `"body":{`, `"body":{"x":-0,`, 1) },
 		"nothing":              func(e string) string { return strings.Replace(e, `"body":{`, `"body":{"x":null,`, 1) },
 		"twice in what nobody": func(e string) string { return strings.Replace(e, `"body":{`, `"body":{"x":{"a":1,"a":2},`, 1) },
+		"a secret":             before(`"kind":`, `"secret":{},`),
+		"a secret of no form":  before(`"kind":`, `"Secret":5,`),
+		"a field is nothing":   before(`"kind":`, `"key":null,`),
+		"very deep":            before(`"kind":`, `"x":`+strings.Repeat("[", 32)+strings.Repeat("]", 32)+","),
+		"deeper than Python":   func(e string) string { return strings.Replace(e, `"body":{`, `"body":{"x":`+strings.Repeat("[", 900)+strings.Repeat("]", 900)+",", 1) },
+		"halves of characters": func(e string) string { return strings.Replace(e, `"body":{`, `"body":{"\ud800":1,"\ud801":2,`, 1) },
+		"a day in no calendar": func(e string) string { return strings.Replace(e, `"at":"2026-01-02T`, `"at":"2026-02-29T`, 1) },
 	} {
 		k := proof.NewChecker(c.Table, cabinet.Open)
 		var lines [][]byte
@@ -127,29 +134,51 @@ func TestOneReading(t *testing.T) {
 		}
 		names, texts = append(names, name), append(texts, string(bytes.Join(lines, []byte("\n"))))
 	}
+	names, texts = append(names, ""), append(texts, string(bytes.Join(raws(c.Events), []byte("\n")))) // as it is, it can be read
 	in, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(programs.Find(t, "python3"), "-c", pythonReads)
+	cmd := exec.Command(programs.Find(t, "python3"), "-c", pythonReads, c.Table)
 	cmd.Stdin = bytes.NewReader(in)
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
-		if line != "refused" {
-			t.Errorf("%s: Python reads it", names[i])
+		if (line == "refused") != (names[i] != "") {
+			t.Errorf("%q: Python says %s", names[i], line)
+		}
+	}
+	for i, line := range ask[string](t, texts, programs.Find(t, "node"), "--input-type=module", "-e", pageReads, "-", c.Table) {
+		// A browser does not see some.
+		if blind := []string{"a name twice", "a fraction", "a power", "twice in what nobody"}; (line == "refused") != (names[i] != "") && !slices.Contains(blind, names[i]) {
+			t.Errorf("%q: the page says %s", names[i], line)
 		}
 	}
 }
+
+func raws(events []json.RawMessage) (list [][]byte) {
+	for _, e := range events {
+		list = append(list, e)
+	}
+	return list
+}
+
+// pageReads tries to check logs with the page's verifier.
+const pageReads = `
+import { createInterface } from "node:readline";
+import { parse, verify } from "../../web/page/test/verify.mjs";
+for await (const line of createInterface({ input: process.stdin }))
+  console.log(JSON.stringify(verify(process.argv.at(-1), parse(JSON.parse(line))).verdict === "false" ? "refused" : "read"));
+`
 
 // pythonReads tries to check logs in Python.
 const pythonReads = loadVerifier + `
 for text in json.load(sys.stdin):
     try:
-        print("read" if verify.verify("t", verify.read_json(text))["verdict"] != "false" else "refused")
-    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
+        print("read" if verify.verify(sys.argv[1], verify.read_json(text))["verdict"] != "false" else "refused")
+    except (AttributeError, KeyError, IndexError, RecursionError, TypeError, ValueError):
         print("refused")
 `
 

@@ -3,6 +3,7 @@ package proof
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -12,21 +13,32 @@ import (
 
 // exact returns an error if two programs could read an event in JSON differently. No
 // name may occur twice in an object, or differ from the name of a field only in its
-// case. A number must be a whole one that JavaScript can hold. The package encoding/json
+// case. A number must be a whole one that JavaScript can hold. A field must not be
+// null, and nothing lies deeper than every program can read. The package encoding/json
 // takes "Body" for "body"; other programs do not, and neither does the story code.
 // So a server could show one game here and another elsewhere, with the same code.
 func exact(event []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(event))
 	dec.UseNumber()
-	return names(dec, reflect.TypeFor[table.Event]())
+	return names(dec, reflect.TypeFor[table.Event](), deepest)
 }
 
+// deepest is how many lists and objects may lie in each other.
+const deepest = 32
+
 // names checks the names in the next JSON value, which is read into a type; nil if
-// it is read into nothing.
-func names(dec *json.Decoder, t reflect.Type) error {
+// it is read into nothing. Left is how many lists and objects may lie in each other
+// there.
+func names(dec *json.Decoder, t reflect.Type, left int) error {
 	token, err := dec.Token()
 	if err != nil {
 		return err
+	}
+	if token == nil && t != nil {
+		return errors.New("a field is null")
+	}
+	if _, ok := token.(json.Delim); ok && left == 0 {
+		return fmt.Errorf("more than %d lists and objects lie in each other", deepest)
 	}
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -42,7 +54,7 @@ func names(dec *json.Decoder, t reflect.Type) error {
 			t = t.Elem()
 		}
 		for dec.More() {
-			if err := names(dec, t); err != nil {
+			if err := names(dec, t, left-1); err != nil {
 				return err
 			}
 		}
@@ -62,7 +74,7 @@ func names(dec *json.Decoder, t reflect.Type) error {
 			if err != nil {
 				return err
 			}
-			if err := names(dec, into); err != nil {
+			if err := names(dec, into, left-1); err != nil {
 				return err
 			}
 		}
@@ -88,6 +100,8 @@ func fieldOf(t reflect.Type, name string) (reflect.Type, error) {
 		own, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case own == "" || own == "-":
+		case own == "secret" && strings.EqualFold(own, name):
+			return nil, errors.New("a secret never leaves the server")
 		case own == name:
 			return f.Type, nil
 		case strings.EqualFold(own, name):

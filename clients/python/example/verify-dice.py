@@ -674,8 +674,9 @@ BODY = {"terms": TERMS, "rules": str, "bots": [str], "dice": CHAIN, "attempt": i
         "who": [{"person": int, "chain": int, "link": int}], "parts": [{"person": int, "link": str}], "why": str, "person": int, "chair": int,
         "seat": str, "name": str, "level": str, "throw": str, "number": int, "link": str, "move": str, "from": str, "plays": [str], "plies": int,
         "on": bool, "text": str, "lasted": int}
-EVENT = {"seq": int, "schema": int, "at": str, "kind": str, "by": int, "key": str, "line": str, "body": BODY}
-TIME = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)"
+NEVER = object()  # no type: a secret never leaves the server
+EVENT = {"seq": int, "schema": int, "at": str, "kind": str, "by": int, "key": str, "line": str, "body": BODY, "secret": NEVER}
+TIME = r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)"
 
 
 def fold(name):
@@ -694,19 +695,39 @@ def fits(value, shape):
                for k, v in value.items())
 
 
+# How many lists and objects may lie in each other. Not every program can read more.
+DEEPEST = 32
+
+
+def shallow(value, left=DEEPEST):
+    if not isinstance(value, (dict, list)):
+        return True
+    return left > 0 and all(shallow(v, left - 1) for v in (value.values() if isinstance(value, dict) else value))
+
+
+def is_time(text):
+    """Whether a text is a time, on a day that there is."""
+    found = re.fullmatch(TIME, text, re.ASCII)
+    if not found:
+        return False
+    year, month, day = map(int, found.groups()[:3])
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return day <= (28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31)
+
+
 def readable(event):
     """An event, if programs can read it in one way only."""
     event = {} if event is None else event
-    if not fits(event, EVENT) or "at" in event and not re.fullmatch(TIME, event["at"], re.ASCII):
+    if not shallow(event) or not fits(event, EVENT) or "at" in event and not is_time(event["at"]):
         raise Fault("gap", "the event cannot be read, or programs could read it differently")
     return event
 
 
 def once(pairs):
-    names = [k for k, _ in pairs]
+    names = [utf8(k) for k, _ in pairs]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"the name {name!r} occurs twice")
+            raise ValueError(f"the name {name.decode()!r} occurs twice")
     return dict(pairs)
 
 
@@ -721,8 +742,8 @@ def refuse(text):
     raise ValueError(f"the number {text} can be read in several ways")
 
 
-def read_json(text):
-    """Reads a memory, or events: one after another, in lists, or in the answers of a server."""
+def read_json(text, seen=False):
+    """Reads events: one after another, in lists, or in the answers of a server; or a memory, if seen."""
     decoder = json.JSONDecoder(object_pairs_hook=once, parse_int=whole, parse_float=refuse, parse_constant=refuse)
     events, at = [], 0
     while at < len(text):
@@ -730,7 +751,7 @@ def read_json(text):
             at += 1
             continue
         data, at = decoder.raw_decode(text, at)
-        if isinstance(data, dict) and "format" in data:
+        if seen and isinstance(data, dict) and data.get("format"):
             return data
         events += data.get("events", [data]) if isinstance(data, dict) else data
     return events
@@ -788,7 +809,7 @@ def main():
         parser.error("name a file, and its table with --table ID")
     try:
         events = read_json(read(args.file))
-        report = verify(args.table, events, read_json(read(args.seen)) if args.seen else None, args.person)
+        report = verify(args.table, events, read_json(read(args.seen), True) if args.seen else None, args.person)
     except (AttributeError, Fault, KeyError, IndexError, OSError, RecursionError, TypeError, ValueError) as err:
         print(f"This cannot be read: {err}", file=sys.stderr)
         return 1
