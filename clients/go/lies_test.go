@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"parlour"
 	"parlour/cabinet"
 	"parlour/clients/go/clienttest"
+	"parlour/internal/forge"
 	"parlour/table"
 	"parlour/table/proof"
 )
@@ -66,6 +68,33 @@ func TestLyingPosition(t *testing.T) {
 		lie.Position = strings.Replace(v.Position, "G:", "G:6", 1)
 		if tells(t, p, &lie); p.s.Fault == nil || p.s.Fault.Code != proof.Illegal || p.s.Fault.Event != v.Seq {
 			t.Errorf("another position at event %d: %v", v.Seq, p.s.Fault)
+		}
+	}
+}
+
+// A server that ends a game because it does not like a throw whose links it has is
+// found out: in its log the throw is still asked for.
+func TestEndWhileAsked(t *testing.T) {
+	f := forge.New("asked", "kleefeld", parlour.Setup{Players: 2})
+	f.Sit(1, 1)
+	f.Sit(2, 2)
+	f.Play(4).ToThrow(2)
+	f.Ask()
+	f.Open(1)
+	log, err := json.Marshal(map[string]any{"events": forge.JSON(f.Events)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest := View{View: table.View{Table: f.ID, Seq: int64(len(f.Events)), Position: f.State.Line(), Status: table.Playing}}
+	over, result := honest, honest
+	over.Status, result.Result = table.Over, &table.ResultView{}
+	for want, v := range map[string]*View{"": &honest, "over": &over, "result": &result} {
+		p := newTable(Config{Client: &Client{}, Table: f.ID, Open: cabinet.Open}, &honest)
+		if err := p.receive(log, true); err != nil {
+			t.Fatal(err)
+		}
+		if tells(t, p, v); (p.s.Fault == nil) != (want == "") || want != "" && p.s.Fault.Code != proof.OpenAsk {
+			t.Errorf("%q: %v", want, p.s.Fault)
 		}
 	}
 }

@@ -398,6 +398,9 @@ func (t *Table) checked() {
 	if n := v.Seq; fault == nil && n > 0 && events[n-1].Line != v.Position {
 		fault = &proof.Fault{Code: proof.Illegal, Event: n, Text: fmt.Sprintf("the server shows the position %q, but in the log it is %q", v.Position, events[n-1].Line)}
 	}
+	if o := c.Open(); fault == nil && o != nil && v.Seq == c.Head().Event && (v.Status == table.Over || v.Result != nil) {
+		fault = &proof.Fault{Code: proof.OpenAsk, Event: v.Seq, Throw: o.Number, Text: fmt.Sprintf("the server says that the game has ended, but throw %d is still asked for", o.Number)}
+	}
 	if d := t.memory.Device; d != nil && !c.Behind() && (d.Since != 0 || d.Person == v.You.Person) {
 		d.From(int64(len(events)) + 1) // the server may have named an event that never comes
 	}

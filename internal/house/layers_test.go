@@ -236,7 +236,7 @@ var layers = []layer{
 
 	// Clients.
 	{name: "clients/go", uses: ". internal/files table table/device table/fair table/proof web/wire", why: "a client checks what a server says by itself, and knows no game by name",
-		tests: "cabinet clients/go/clienttest", reason: "it plays at real and at dishonest servers"},
+		tests: "cabinet clients/go/clienttest internal/forge", reason: "it plays at real and at dishonest servers"},
 	{name: "clients/go/clienttest", uses: "hall cabinet/shelf hall/storetest table web", why: "a real server for tests of clients"},
 	{name: "terminal", uses: ". bot cabinet clients/go draw draw/term internal/files phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
 		tests: "clients/go/clienttest internal/wait language terminal/screen/screentest", reason: "whole games are played on a terminal in memory, in another language too, and at a real server"},

@@ -357,6 +357,9 @@ describe("honest logs", () => {
     const x = logOf(g);
     x.shown(g.view(1, { status: "over" }));
     assert.equal(x.fault?.code, "open-ask", "a game does not end with an ask open");
+    const y = logOf(g);
+    y.shown(g.view(1, { result: {} }));
+    assert.equal(y.fault?.code, "open-ask", "nor is its result shown");
   });
 });
 

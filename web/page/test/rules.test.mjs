@@ -45,6 +45,19 @@ test("a game is checked when a throw has fallen, and not again before the next",
   assert.ok(!rules.waits(3));
 });
 
+test("what was moved after the last throw is checked when the game has ended", async (t) => {
+  const fault = { code: "illegal", event: 3, throw: 0, text: "x" };
+  const { rules, asked, falls } = checked(t, { fault: null }, { fault });
+  await falls(2);
+  rules.events.push({});
+  rules.look(2);
+  assert.ok(!rules.waits(2) && !rules.timer, "the next throw comes");
+  rules.look(2, true);
+  assert.ok(rules.waits(2) && !rules.waits(1), "it is not green before its end was checked");
+  await falls(2);
+  assert.deepEqual([asked, rules.fault], [[2, 3], fault]);
+});
+
 test("a fault stays, and nothing is checked after it", async (t) => {
   const fault = { code: "illegal", event: 1, throw: 0, text: "x" };
   const { rules, asked, falls } = checked(t, { fault });

@@ -207,7 +207,7 @@ export class Verifier {
 
   /**
    * What the server shows must be what the log says.
-   * @param {{ seq: number, position: string, status?: string, chairs?: { seats: string[] }[] }} view
+   * @param {{ seq: number, position: string, status?: string, result?: object | null, chairs?: { seats: string[] }[] }} view
    */
   shown(view) {
     for (const [i, c] of (view.chairs ?? []).entries()) {
@@ -218,7 +218,8 @@ export class Verifier {
     }
     if (view.seq !== this.seq || !this.seq) return;
     if (view.position !== this.line) this.breaks("illegal", "The server shows another position than that of the log.");
-    if (view.status === "over" && this.ask) this.breaks("open-ask", `The game has ended, but throw ${this.ask.number} is still asked for.`);
+    if ((view.status === "over" || view.result) && this.ask)
+      this.breaks("open-ask", `The game has ended, but throw ${this.ask.number} is still asked for.`);
   }
 
   /** An event must be one that may come now. @param {TableEvent} e @param {Body} b */

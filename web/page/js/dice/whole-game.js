@@ -61,6 +61,8 @@ export class Rules {
     this.events = [];
     this.throws = 0; // that have fallen
     this.checked = 0; // those of them that were checked
+    this.over = false; // no further throw will have the last moves checked
+    this.read = 0; // events that were checked
     /** @type {import("./verifier.js").Fault | null} */
     this.fault = null;
     this.why = ""; // why the events cannot be checked
@@ -76,15 +78,21 @@ export class Rules {
     return !this.check || this.late;
   }
 
-  /** Whether a throw was not checked by the rules. The own tables of this device need not be. @param {number} number */
+  /** Whether a throw was not checked by the rules, or the end of a game. The own tables of this device need not be. @param {number} number */
   waits(number) {
-    return !local && number > this.checked;
+    return !local && (number > this.checked || (number >= this.throws && this.ends));
   }
 
-  /** So many throws have fallen. @param {number} throws */
-  look(throws) {
+  /** Whether the game has ended with something that was not checked. */
+  get ends() {
+    return this.over && this.throws > 0 && this.read < this.events.length;
+  }
+
+  /** So many throws have fallen. @param {number} throws @param {boolean} [over] whether the game has ended */
+  look(throws, over = this.over) {
     this.throws = throws;
-    if (!this.check || this.timer || this.fault || throws <= this.checked) return;
+    this.over = over;
+    if (!this.check || this.timer || this.fault || (throws <= this.checked && !this.ends)) return;
     this.timer = setTimeout(() => void this.run(this.check), this.wait);
   }
 
@@ -102,6 +110,7 @@ export class Rules {
       }
     }
     const { throws } = this;
+    const { length } = this.events;
     const began = performance.now();
     const slow = setTimeout(() => {
       this.late = true;
@@ -112,6 +121,7 @@ export class Rules {
       this.fault = (await check(this.table, this.events, null)).fault;
       this.why = "";
       this.checked = throws;
+      this.read = length;
       this.late = false;
     } catch (e) {
       if (e instanceof ApiError && e.code === "refused") this.why = e.message;
