@@ -10,11 +10,12 @@ import (
 )
 
 // A proofOf is the body of POST /api/verify: the log of a table, and what a device
-// remembers of it.
+// remembers of it, or from which event on it saw everything happen.
 type proofOf struct {
 	Table  string            `json:"table"`
 	Events []json.RawMessage `json:"events"`
 	Memory json.RawMessage   `json:"memory,omitempty"`
+	Since  int64             `json:"since,omitempty"`
 }
 
 // maxProof is how many bytes a log with a memory may have.
@@ -25,6 +26,7 @@ const maxProof = 64 << 20
 // the dice. The page asks it every few seconds while somebody plays at a server.
 func (s *Server) verify(r *request, p proofOf) (*proof.Report, error) {
 	c := proof.NewChecker(p.Table, cabinet.Open)
+	c.Saw(p.Since)
 	if len(p.Memory) > 0 {
 		m, err := proof.ParseMemory(p.Memory)
 		if err != nil {

@@ -116,7 +116,9 @@ func TestOneReading(t *testing.T) {
 		"a secret of no form":  before(`"kind":`, `"Secret":5,`),
 		"a field is nothing":   before(`"kind":`, `"key":null,`),
 		"very deep":            before(`"kind":`, `"x":`+strings.Repeat("[", 32)+strings.Repeat("]", 32)+","),
-		"deeper than Python":   func(e string) string { return strings.Replace(e, `"body":{`, `"body":{"x":`+strings.Repeat("[", 900)+strings.Repeat("]", 900)+",", 1) },
+		"deeper than Python": func(e string) string {
+			return strings.Replace(e, `"body":{`, `"body":{"x":`+strings.Repeat("[", 900)+strings.Repeat("]", 900)+",", 1)
+		},
 		"halves of characters": func(e string) string { return strings.Replace(e, `"body":{`, `"body":{"\ud800":1,"\ud801":2,`, 1) },
 		"a day in no calendar": func(e string) string { return strings.Replace(e, `"at":"2026-01-02T`, `"at":"2026-02-29T`, 1) },
 	} {

@@ -44,6 +44,7 @@ type Checker struct {
 	back   []int64 // events after which the log went back from what the device was shown
 	before int     // how often it had before
 	person int     // whom the report is for, 0 for nobody
+	saw    int64   // the first event that somebody saw happen, without a memory; 0 for none
 	err    error   // an event could not be understood
 }
 
@@ -64,6 +65,10 @@ func (c *Checker) Remember(m *Memory) {
 
 // For makes the report one for a person whose device's memory is not at hand.
 func (c *Checker) For(person int) { c.person = person }
+
+// Saw says from which event on a person whose device's memory is not at hand saw
+// everything happen; 0 says nothing. Call it before adding the first event.
+func (c *Checker) Saw(since int64) { c.saw = since }
 
 // Compare compares the log with another copy of it. Call it before adding the
 // first event.
@@ -493,7 +498,11 @@ func (c *Checker) play(e *table.Event, text string) *Fault {
 // old reports whether an event is from before the dice of this method. What a device
 // saw happen is not.
 func (c *Checker) old(e *table.Event) bool {
-	return c.schema < 3 && c.dice.epoch == 0 && !(c.seen.device() && c.seen.Since > 0 && e.Seq >= c.seen.Since)
+	since := c.saw
+	if c.seen.device() {
+		since = c.seen.Since
+	}
+	return c.schema < 3 && c.dice.epoch == 0 && (since == 0 || e.Seq < since)
 }
 
 // judge follows events about the result: resignations, draws, lost time.

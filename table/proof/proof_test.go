@@ -11,6 +11,7 @@ import (
 	"parlour/cabinet"
 	"parlour/internal/forge"
 	"parlour/record"
+	"parlour/table"
 	"parlour/table/proof"
 )
 
@@ -127,4 +128,40 @@ func ExampleChecker() {
 	}
 	fmt.Println(check.Report().Lines[0])
 	// Output: All 15 throws were made with your device's help; nobody could know one before, and none was thrown away.
+}
+
+// Before the dice of this method, a bot could still move just after the person it stood
+// in for had returned. A server cannot say so of what somebody saw happen: here it
+// doubles in the name of person 2.
+func TestSaw(t *testing.T) {
+	f := forge.Begin("cube", table.Terms{Game: "backgammon", Position: "backgammon XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 roll"})
+	f.Early = true
+	f.Sit(1, 2)
+	f.Sit(2, 1)
+	m := f.State.Match()
+	info, turn := m.Info(), m.Turn()
+	mv, err := m.Parse("double")
+	if err == nil {
+		err = m.Play(mv)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Add(table.Event{Kind: table.Move, Line: m.String(), Body: table.Body{Seat: info.Letter(turn.Seat), Move: "double"}})
+	for i := range f.Events {
+		f.Events[i].Schema = 2
+	}
+	last := int64(len(f.Events))
+	for since, want := range map[int64]bool{0: false, 1: true, last: true, last + 1: false} {
+		c := proof.NewChecker(f.ID, cabinet.Open)
+		c.Saw(since)
+		for _, e := range forge.JSON(f.Events) {
+			if err := c.AddJSON(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := c.Fault() != nil && c.Fault().Code == proof.Illegal && c.Fault().Event == last; got != want {
+			t.Errorf("seen from event %d of %d on: %v", since, last, c.Fault())
+		}
+	}
 }

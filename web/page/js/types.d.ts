@@ -114,7 +114,7 @@ export interface Played { seat: string; throw?: string; move?: string; words: st
 export interface Position { position: string; turn: string; needs: Need; due?: string; thrown?: string; words: string; seats: Seat[];
   facts: Fact[]; pieces: Piece[]; moves: Told[]; steps?: StepNode[]; result?: Result; }
 export interface Presence { table: string; away: number[]; absent: number[]; watchers: number; names: string[]; }
-export interface ProofOf { table: string; events: TableEvent[]; memory?: TableEvent; }
+export interface ProofOf { table: string; events: TableEvent[]; memory?: TableEvent; since?: number; }
 export interface PushAnswer { key: string; }
 export interface PushLeaving { endpoint: string; }
 export interface PuzzleGame { game: string; title: string; count: number; daily: number; }

@@ -58,6 +58,21 @@ test("what was moved after the last throw is checked when the game has ended", a
   assert.deepEqual([asked, rules.fault], [[2, 3], fault]);
 });
 
+test("the rules are told what this device saw happen", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const told = [];
+  const rules = new Rules(
+    "table",
+    () => {},
+    async (_, __, memory, since) => (told.push([memory, since]), { fault: null }),
+  );
+  rules.since = 7;
+  rules.look(1);
+  t.mock.timers.tick(60_000);
+  await rest();
+  assert.deepEqual(told, [[null, 7]]);
+});
+
 test("a fault stays, and nothing is checked after it", async (t) => {
   const fault = { code: "illegal", event: 1, throw: 0, text: "x" };
   const { rules, asked, falls } = checked(t, { fault });

@@ -291,7 +291,8 @@ export class Verifier {
         if (b.text === "end") this.movable = Infinity;
         break;
       case "claim":
-        if (!b.person || e.by !== b.person) fail("chain", "somebody takes over the chairs of another person."); // or nobody would miss the link for it
+        // Or nobody would miss the link for it.
+        if (!b.person || e.by !== b.person) fail("chain", "somebody takes over the chairs of another person.");
         this.chains.delete(b.person);
         break;
       case "take-part":

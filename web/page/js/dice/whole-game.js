@@ -29,14 +29,15 @@ const lookEvery = 10_000;
  * @param {string} table
  * @param {TableEvent[]} events
  * @param {import("./memory.js").Remembered | null} memory
+ * @param {number} [since] without a memory: the first event that this device saw happen, 0 for none
  * @returns {Promise<import("../types").DiceReport>}
  */
-export async function checkWhole(table, events, memory) {
+export async function checkWhole(table, events, memory, since = 0) {
   const { askChecks } = await import("../lib/local.js");
   const res = await askChecks("/api/verify", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ table, events, ...(memory ? { memory } : {}) }),
+    body: JSON.stringify({ table, events, ...(memory ? { memory } : since ? { since } : {}) }),
   });
   const data = await res.json();
   if (!res.ok) throw new ApiError(data?.error?.code ?? "internal", data?.error?.message ?? res.statusText);
@@ -59,6 +60,7 @@ export class Rules {
     this.check = check;
     /** @type {TableEvent[]} */
     this.events = [];
+    this.since = 0; // the first event that this device saw happen, 0 for none
     this.throws = 0; // that have fallen
     this.checked = 0; // those of them that were checked
     this.over = false; // no further throw will have the last moves checked
@@ -78,7 +80,10 @@ export class Rules {
     return !this.check || this.late;
   }
 
-  /** Whether a throw was not checked by the rules, or the end of a game. The own tables of this device need not be. @param {number} number */
+  /**
+   * Whether a throw, or the end after it, was not checked by the rules. The own tables of this device need not be.
+   * @param {number} number
+   */
   waits(number) {
     return !local && (number > this.checked || (number >= this.throws && this.ends));
   }
@@ -118,7 +123,7 @@ export class Rules {
     }, patience);
     try {
       // What this device remembers the page has compared already, and another tab may know more of it.
-      this.fault = (await check(this.table, this.events, null)).fault;
+      this.fault = (await check(this.table, this.events, null, this.since)).fault;
       this.why = "";
       this.checked = throws;
       this.read = length;

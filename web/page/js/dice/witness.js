@@ -73,6 +73,7 @@ export class Witness {
     this.verifier.shown(view);
     this.warn();
     this.device.look(view);
+    this.rules.since = this.memory?.since ?? 0;
     if (this.device.memory) this.rules.look(this.verifier.fallen, view.status === "over" || !!view.result);
     this.awake.keep(!this.tv && view.status === "playing" && plays(view));
   }
