@@ -570,3 +570,57 @@ func TestSpelling(t *testing.T) {
 		t.Error(f)
 	}
 }
+
+// The chairs come back from another device, and what was done there is no lie.
+func TestClaimBack(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	m := NewMemory(Address{Server: s.URL, Table: id})
+	ann, bob := seat(t, s.URL, id, 1, m), seat(t, s.URL, id, 2, NewMemory(Address{Server: s.URL, Table: id}))
+	go func() { _ = play(bob, 1<<30) }()
+	carry := func(from *Table) string {
+		t.Helper()
+		a := table.Action{Kind: table.Carry, Key: NewKey()}
+		if err := from.prepare(&a); err != nil {
+			t.Fatal(err)
+		}
+		reply, err := from.c.Client.Act(t.Context(), id, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from.Close()
+		return reply.Once
+	}
+	claim := func(m *Memory, once string) *Table {
+		t.Helper()
+		c := &Client{Server: s.URL, Token: m.Token}
+		if c.Token == "" {
+			if err := c.Register(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			m.Token = c.Token
+		}
+		a := table.Action{Kind: table.Claim, Text: once}
+		if err := m.Claim(a); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Act(t.Context(), id, a); err != nil {
+			t.Fatal(err)
+		}
+		return seat(t, s.URL, id, 1, m)
+	}
+	if err := play(ann, 30); err != nil {
+		t.Fatal(err)
+	}
+	other := claim(NewMemory(Address{Server: s.URL, Table: id}), carry(ann))
+	if err := play(other, 60); err != nil {
+		t.Fatal(err)
+	}
+	again := claim(m, carry(other))
+	if err := play(again, 90); err != nil {
+		t.Fatal(err)
+	}
+	if r := again.Report(); r.Fault != nil || m.Device.Since == 0 {
+		t.Errorf("since %d: %s", m.Device.Since, r)
+	}
+}

@@ -229,10 +229,15 @@ func (m *Memory) Sit(a *table.Action, v *View) error {
 }
 
 // Claim notes that its owner is about to take over the chairs of another device, and
-// saves that. What it knows of somebody who did not sit down does not count there.
+// saves that. What it knows of somebody who did not sit down does not count there. If
+// the chairs come back to it, it does not know what was done meanwhile.
 func (m *Memory) Claim(a table.Action) error {
-	if m.Device != nil && m.Device.Person == 0 {
+	switch {
+	case m.Device == nil:
+	case m.Device.Person == 0:
 		m.Device = nil
+	default:
+		m.Device.Claims()
 	}
 	return m.noted(a)
 }

@@ -112,6 +112,16 @@ func twice(id string) *Table {
 	return t.Play(10)
 }
 
+// back returns a table at which Ann took a second device, and then the first one again.
+func back(id string) *Table {
+	t := two(id).Play(6).ToThrow(2)
+	first := t.Devices[1]
+	t.Carry(1, "second device", nil)
+	t.Play(8).ToThrow(2)
+	t.Carry(1, "first device", first)
+	return t.Play(10)
+}
+
 // bot returns a table with Ann and a bot.
 func bot(id string) *Table {
 	t := New(id, "kleefeld", parlour.Setup{Players: 2}, "", "first")
@@ -208,6 +218,7 @@ func (l *cases) accidents() {
 	t.MoveTo(1)
 	l.honest("a restored backup of a game without dice", t.Play(2), Want{Back: 1})
 	l.honest("a chair is taken to a second device twice, because a backup does not know of the first time", twice("carried-twice"), Want{D: 2, W: 12, Back: 1})
+	l.honest("a chair is taken to a second device and back", back("carried-back"), Want{W: 5})
 	t = New("number-again", "kleefeld", parlour.Setup{Players: 4}, "", "", "", "first")
 	t.Sit(1, 2)
 	k = int64(len(t.Events))
@@ -549,6 +560,10 @@ func (l *cases) remembered() {
 	t = twice("pressed-later").ToThrow(1)
 	t.Do(1, table.Action{Kind: table.Throw, Next: t.Devices[1].Next(t.checks[1])})
 	l.broken("a press in the victim's name, after a device was taken twice", t, t.Memory(1), proof.MemoryAct, Log)
+	t = back("moved-back").ToThrow(1)
+	t.Throw()
+	t.Do(1, table.Action{Kind: table.Move, Move: t.State.Match().Text(t.State.Match().Moves()[0])})
+	l.broken("a move in the victim's name, after the chairs came back", t, t.Memory(1), proof.MemoryAct, Log)
 	t = two("moved").Play(10).ToThrow(1)
 	t.Throw()
 	t.Do(1, table.Action{Kind: table.Move, Move: t.State.Match().Text(t.State.Match().Moves()[0])})

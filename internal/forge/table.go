@@ -221,6 +221,7 @@ func (t *Table) Carry(person int, token string, to *device.Device) {
 	t.do(by, table.Action{Kind: table.Carry})
 	claim := table.Action{Kind: table.Claim, Text: once}
 	if to != nil {
+		to.Claims()
 		to.Act(claim)
 	}
 	t.Tokens[person] = token

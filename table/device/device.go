@@ -122,6 +122,10 @@ func (d *Device) From(next int64) {
 	}
 }
 
+// Claims notes that the owner is about to take the chairs over from another device. What
+// was done there meanwhile is not known here, so that acts count anew; see From.
+func (d *Device) Claims() { d.Since, d.Acts = 0, [][]string{} }
+
 // has reports whether the newest head is one of the log.
 func (d *Device) has(c *proof.Checker) bool {
 	n := d.Newest()
