@@ -37,6 +37,20 @@ func (s *Store) lost() error {
 	return nil
 }
 
+// orphaned fails if there is a log, but the database it belongs to is not there: it was
+// deleted or moved away. SQLite would delete the log, which may have the end of its games.
+func orphaned(path string) error {
+	file, err := os.Stat(path)
+	if err != nil || file.Size() > 0 {
+		return err
+	}
+	log := realPath(path) + "-wal"
+	if i, err := os.Stat(log); err != nil || i.Size() == 0 {
+		return nil
+	}
+	return fmt.Errorf("the file is missing or empty, but there is its write-ahead log %s, which may have the end of some games; put the database back, or restore a backup, or move the log away", log)
+}
+
 // realPath returns the file that a path leads to by symbolic links.
 func realPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {

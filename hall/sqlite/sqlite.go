@@ -74,7 +74,7 @@ var (
 // be written on opening, the store can be read, and everything else returns
 // hall.ErrBusy until there is room.
 func Open(path string) (*Store, error) {
-	if err := private(path); err != nil {
+	if err := errors.Join(private(path), orphaned(path)); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
 	s := &Store{path: path, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{}), kept: make(chan struct{}), lists: make(chan struct{}, mostLists)}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"parlour/hall"
@@ -109,7 +110,7 @@ func swap(ctx context.Context, path, fresh string) (aside string, err error) {
 			return "", err
 		}
 	}
-	name := path + "." + time.Now().UTC().Format("20060102-150405.000")
+	name := path + "." + time.Now().UTC().Format(asideTime)
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 { // of a database that was moved away
 		if err := os.Rename(path+"-wal", name+"-wal"); err != nil {
 			return "", err
@@ -152,6 +153,9 @@ func finish(ctx context.Context, path string) error {
 	return nil
 }
 
+// asideTime is how the name of a former database says when it was replaced.
+const asideTime = "20060102-150405.000"
+
 // keep gives a file a second name. Where a file cannot have two, it gets the new
 // one only.
 func keep(path, aside string) error {
@@ -159,6 +163,27 @@ func keep(path, aside string) error {
 		return nil
 	}
 	return os.Rename(path, aside)
+}
+
+// keptNames returns the second names of a database that was not replaced after all,
+// because the restore was interrupted.
+func keptNames(path string) (names []string) {
+	i, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	list, _ := os.ReadDir(filepath.Dir(path)) // without it there are none to remove
+	for _, e := range list {
+		at, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		if _, err := time.Parse(asideTime, at); !ok || err != nil {
+			continue
+		}
+		name := filepath.Join(filepath.Dir(path), e.Name())
+		if other, err := os.Lstat(name); err == nil && os.SameFile(i, other) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Fresh is how recent the last sign of life of a server has to be for the

@@ -59,8 +59,9 @@ func (p Place) make() (path string, err error) {
 // file beside the database, and on Linux the database itself, because that can also be
 // reached by other paths, as in a container, and the lock beside it can be deleted. A
 // file with several names is refused, because SQLite keeps a log beside each of them, and
-// a server that was killed leaves the end of its games there. Unlock after the store is
-// closed. A missing database is created, empty.
+// a server that was killed leaves the end of its games there; the name that a restore
+// gave it before it was interrupted is removed. Unlock after the store is closed. A
+// missing database is created, empty.
 func (p Place) lock() (unlock func(), err error) {
 	if p.Shared() {
 		return func() {}, nil
@@ -73,7 +74,7 @@ func (p Place) lock() (unlock func(), err error) {
 		return nil, err
 	}
 	path = resolved(path)
-	if i, err := os.Stat(path); err == nil && files.Names(i) > 1 {
+	if i, err := os.Stat(path); err == nil && files.Names(i) > 1+len(keptNames(path)) {
 		return nil, fmt.Errorf("%s has %d names (hard links); two servers that use different ones damage it: remove the others, or copy the file", path, files.Names(i))
 	}
 	unlockName, err := hold(path, path+".lock", files.Lock)
@@ -85,6 +86,9 @@ func (p Place) lock() (unlock func(), err error) {
 	if err != nil {
 		unlockName()
 		return nil, err
+	}
+	for _, name := range keptNames(path) { // only now: nobody restores
+		_ = os.Remove(name) // if it stays, nobody opens it by that name
 	}
 	return func() {
 		unlockData()
