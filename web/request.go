@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -90,38 +91,44 @@ func (r *request) number(name string) (int64, error) {
 // maxBody is how many bytes the body of a request may have, unless its route says otherwise.
 const maxBody = 64 << 10
 
-// bodyOf reads the body of a request: one JSON value with known fields. Then it takes
-// the turn, if the route has a limit by turn: nobody holds a turn by sending slowly.
-func bodyOf[B any](s *Server, r *request) (b B, err error) {
-	if err = r.decode(&b); err == nil && r.route.limit == byTurn {
-		err = s.turn(r)
-	}
+// bodyOf reads the body of a request: one JSON value with known fields.
+func bodyOf[B any](_ *Server, r *request) (b B, err error) {
+	err = r.decode(&b)
 	return b, err
 }
 
+// decode reads the body of a request. If the route has a limit by turn, the turn begins
+// when all of the body is there, so that nobody holds one by sending slowly, and before
+// it is decoded: what waits needs no more memory than was sent.
 func (r *request) decode(into any) error {
 	if ct := r.Header.Get("Content-Type"); ct != "" {
 		if kind, _, _ := strings.Cut(ct, ";"); strings.TrimSpace(kind) != "application/json" {
 			return fail(wire.BadRequest, "The body has to be JSON, with the type application/json.")
 		}
 	}
-	dec := json.NewDecoder(http.MaxBytesReader(r.w, r.Body, cmp.Or(r.route.most, maxBody)))
+	body, err := io.ReadAll(http.MaxBytesReader(r.w, r.Body, cmp.Or(r.route.most, maxBody)))
+	if e := (*wire.Error)(nil); errors.As(err, &e) {
+		return e // the body was not read
+	}
+	if err != nil {
+		if e := errorOf(r.lang, err); e.Code == wire.TooLarge {
+			return e
+		}
+		return fail(wire.BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
+	}
+	if r.route.limit == byTurn {
+		if err := r.server.turn(r); err != nil {
+			return err
+		}
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
-	if err == nil {
+	if err = dec.Decode(into); err == nil {
 		// Not dec.More, which takes a stray bracket for the end.
 		if _, err = dec.Token(); errors.Is(err, io.EOF) {
 			return nil
 		}
-		if errorOf(r.lang, err).Code != wire.TooLarge {
-			return fail(wire.BadRequest, "The body has to be one JSON value, but something follows it.")
-		}
-	}
-	if e := (*wire.Error)(nil); errors.As(err, &e) {
-		return e // the body was not read
-	}
-	if e := errorOf(r.lang, err); e.Code == wire.TooLarge {
-		return e
+		return fail(wire.BadRequest, "The body has to be one JSON value, but something follows it.")
 	}
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {

@@ -138,7 +138,7 @@ func (s *Server) build() http.Handler {
 		if catchAll(rt.pattern) {
 			h = otherwise(mux, h)
 		}
-		if rt.limit == byTurn && rt.handle.body == nil { // or it takes its turn in bodyOf
+		if rt.limit == byTurn && rt.handle.body == nil { // or it takes its turn in decode
 			h = byTurns(h)
 		}
 		if rt.events != nil {
