@@ -174,7 +174,8 @@ var (
 	errOtherName = fail(wire.Forbidden, "The server does not know the name of the host in this request. Whoever runs it can set the name with --public-url, or name a proxy on the same machine with --trusted-proxies.")
 )
 
-// answer wraps a handler: it recovers from panics, answers errors, counts and logs.
+// answer wraps a handler: it recovers from panics, answers errors, counts and logs. It is
+// no error of ours if the client goes before it has its answer.
 func (s *Server) answer(rt *route, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
 		start := time.Now()
@@ -200,7 +201,7 @@ func (s *Server) answer(rt *route, h handler) http.Handler {
 			}
 			s.Log.DebugContext(ctx, "request", "route", rt.pattern, "path", path, "status", rec.Status(), "ms", float64(took.Microseconds())/1000, tableOf(r.Request))
 		}()
-		if err := s.guarded(r, h); err != nil {
+		if err := s.guarded(r, h); err != nil && !rec.Lost() {
 			e := errorOf(r.lang, err)
 			if e.Code == wire.Forbidden && e != errOtherSite && e != errOtherName && r.token == "" {
 				e = errNoToken

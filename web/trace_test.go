@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"syscall"
 	"testing"
 
 	"parlour/table"
@@ -62,6 +63,27 @@ func TestRequestNumberOfProxies(t *testing.T) {
 		if (got == c.sent) != c.kept || got == "" {
 			t.Errorf("behind %s %q became %q", c.proxy, c.sent, got)
 		}
+	}
+}
+
+// A client who goes before it has its answer.
+type gone struct{ *httptest.ResponseRecorder }
+
+func (gone) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// It is no error of the server if a client goes before it has its answer: nobody can fill
+// the log or raise the alarm with that.
+func TestGoneIsNoError(t *testing.T) {
+	var book bytes.Buffer
+	s := open(t, func(c *Config) { c.Log = slog.New(slog.NewTextHandler(&book, nil)) })
+	for _, path := range []string{"/print/checkers", "/api/games/checkers/lesson", "/api/games"} {
+		s.s.ServeHTTP(gone{httptest.NewRecorder()}, httptest.NewRequest("GET", path, nil))
+	}
+	if book.Len() > 0 {
+		t.Errorf("logged: %s", &book)
+	}
+	if told := askRaw(s.s.Private(), "/metrics", nil).Body.String(); !strings.Contains(told, `parlour_errors_total{code="internal"} 0`) {
+		t.Error("internal errors were counted")
 	}
 }
 

@@ -30,6 +30,7 @@ type Writer struct {
 	rc      *http.ResponseController
 	status  int
 	flushed bool
+	lost    bool // the client did not take what was written
 	within  time.Duration
 	timed   bool        // the deadline is set
 	cut     atomic.Bool // the client has to go, because others wait
@@ -102,6 +103,9 @@ func (w *Writer) Status() int { return cmp.Or(w.status, http.StatusOK) }
 // Flushed reports whether the answer was sent in parts, as streams are.
 func (w *Writer) Flushed() bool { return w.flushed }
 
+// Lost reports whether the client has gone, or read too slowly, before it had the answer.
+func (w *Writer) Lost() bool { return w.lost }
+
 // begin counts the answer and sets its deadline, unless that was done. It fails if
 // too many answers are being written to the address.
 func (w *Writer) begin() error {
@@ -149,7 +153,11 @@ func (w *Writer) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	return w.ResponseWriter.Write(b)
+	n, err := w.ResponseWriter.Write(b)
+	if err != nil && !errors.Is(err, http.ErrContentLength) && !errors.Is(err, http.ErrBodyNotAllowed) {
+		w.lost = true
+	}
+	return n, err
 }
 
 // FlushError sends what was written and removes the deadline: HTTP/2 would end
