@@ -367,6 +367,9 @@ func (c *Checker) step(e *table.Event) (*Fault, error) {
 	if b.Name != "" && (e.Kind == table.Sit || e.Kind == table.Name) {
 		c.report.Names[max(b.Person, e.By)] = b.Name
 	}
+	if e.Kind == table.Sit && (b.Person == 0 || e.By != b.Person) {
+		return fault(Illegal, "person %d seats person %d", e.By, b.Person), nil
+	}
 	if b.Chair > 0 {
 		d.chairs[b.Chair-1] = holding(e, d.chairs[b.Chair-1])
 	}

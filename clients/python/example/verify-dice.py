@@ -345,6 +345,8 @@ class Log:
         self.may(kind, by, body)
         if kind not in TALK | OWNED | BREAKING | OTHER_KINDS | {"ready", "throw", "void"}:
             raise Fault("gap", f"unknown kind of event {kind!r}")
+        if kind == "sit" and (not body.get("person") or by != body["person"]):
+            raise Fault("illegal", f"person {by} seats person {body.get('person', 0)}")
         if body.get("name") and kind in ("sit", "name"):
             self.names[str(max(body.get("person", 0), by))] = body["name"]
         self.sits(kind, body)

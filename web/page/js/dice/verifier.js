@@ -271,7 +271,8 @@ export class Verifier {
         if (e.by && b.name) this.names.set(e.by, b.name);
         break;
       case "sit":
-        if (b.person && b.name) this.names.set(b.person, b.name);
+        if (!b.person || e.by !== b.person) fail("illegal", "somebody seats another person.");
+        if (b.name) this.names.set(b.person, b.name);
         this.chair(b, () => ({ person: b.person ?? 0, bot: false }));
         break;
       case "stand":
