@@ -197,7 +197,11 @@ func unused(ctx context.Context, store hall.Store, name string) error {
 	if err != nil {
 		return err
 	}
-	if since := time.Since(last); since < Fresh {
+	since := time.Since(last)
+	if since < -Fresh {
+		return fmt.Errorf("a server used %s at %s, which is in the future: its clock was wrong, or this one is; stop it, or start it once with the right time and stop it again", name, last.Format(time.RFC3339))
+	}
+	if since < Fresh {
 		return fmt.Errorf("a server used %s %s ago; stop it first, and wait %s", name, since.Round(time.Second), Fresh)
 	}
 	return nil
