@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"parlour/server/doctor"
 )
 
 func healthCommand(s *streams) *cobra.Command {
@@ -61,7 +63,7 @@ func health(ctx context.Context, s *streams, url string) error {
 	const most = 4 << 10
 	text, _ := io.ReadAll(io.LimitReader(res.Body, most))
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server at %s cannot work: %s", url, cmp.Or(strings.TrimSpace(string(text)), res.Status))
+		return fmt.Errorf("the server at %s cannot work: %s", url, doctor.Visible(cmp.Or(strings.TrimSpace(string(text)), res.Status)))
 	}
 	s.print("The server at", url, "is healthy.")
 	return nil

@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 	defer other.Close()
 	later := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Date", "Thu, 01 Jan 2026 00:00:00 GMT")
-		w.Write([]byte(`{"status":"ok","rules":"none such","node":"n7"}`))
+		w.Write([]byte(`{"status":"ok","rules":"none such","node":"n7\u001b[31m"}`))
 	}))
 	defer later.Close()
 	by := examine(t, false, doctor.Doctor{
@@ -88,5 +88,5 @@ func TestFaults(t *testing.T) {
 		t.Errorf("the password leaked: %s", by["store"].Says)
 	}
 	expect(t, by[other.URL], doctor.Bad, "Parlour")
-	expect(t, by[later.URL+" (n7)"], doctor.Bad, "clock")
+	expect(t, by[later.URL+" (n7\ufffd[31m)"], doctor.Bad, "clock")
 }

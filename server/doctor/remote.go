@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode"
 
 	"parlour/cabinet"
 	"parlour/hall"
@@ -155,13 +156,13 @@ func (d *Doctor) server(ctx context.Context, url string) {
 		return
 	}
 	if health.Node != "" {
-		url += " (" + health.Node + ")"
+		url += " (" + Visible(health.Node) + ")"
 	}
 	switch {
 	case res.StatusCode != http.StatusOK:
 		d.note(Bad, url, "not ready: status %d", res.StatusCode)
 	case health.Rules != cabinet.Revision:
-		d.note(Warning, url, "plays revision %s of the rules; this program has %s", health.Rules, cabinet.Revision)
+		d.note(Warning, url, "plays revision %s of the rules; this program has %s", Visible(health.Rules), cabinet.Revision)
 	default:
 		d.note(OK, url, "ready; it answers in %v", took.Round(10*time.Microsecond))
 	}
@@ -171,4 +172,18 @@ func (d *Doctor) server(ctx context.Context, url string) {
 			d.note(Bad, url, "its clock and this one differ by %v; set both by a time server", apart.Round(time.Second))
 		}
 	}
+}
+
+// Visible returns what somebody else's server says as one line that is safe to print:
+// nothing in it controls a terminal or turns the direction of writing round.
+func Visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsGraphic(r) || unicode.Is(unicode.Bidi_Control, r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
 }
