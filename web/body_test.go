@@ -15,14 +15,14 @@ import (
 )
 
 // halfSent opens a connection that sends the beginning of a request.
-func halfSent(t *testing.T, s *site) net.Conn {
+func halfSent(t *testing.T, s *site, path string, length int) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	if _, err := fmt.Fprintf(c, "POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 180\r\n\r\n{\"bearer\":"); err != nil {
+	if _, err := fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{", path, length); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -33,7 +33,7 @@ func halfSent(t *testing.T, s *site) net.Conn {
 func TestHalfSentRequests(t *testing.T) {
 	s := open(t, func(c *Config) { c.Limits = NoLimits; c.Limits.Answers, c.Limits.AllAnswers = 2, 2 })
 	for range 2 {
-		halfSent(t, s)
+		halfSent(t, s, "/api/token", 180)
 	}
 	wait.For(t, "two bodies", func() bool { return s.s.bodies.Len() == 2 })
 	nobody := &person{site: s}
@@ -53,6 +53,29 @@ func TestHalfSentRequests(t *testing.T) {
 	leave()
 	wait.For(t, "the oldest body to end", func() bool { return s.s.bodies.Len() <= 1 })
 	wait.For(t, "no answers being written", func() bool { return s.s.answers.Len() == 0 })
+}
+
+// TestLargeBodies checks that few large bodies of one address are in memory at a time,
+// and that others, and small ones, do not wait for them.
+func TestLargeBodies(t *testing.T) {
+	s := open(t, func(c *Config) { c.Limits = NoLimits; c.Limits.Answers, c.Limits.AllAnswers = 50, 50 })
+	p := s.person()
+	for range 2 {
+		halfSent(t, s, "/api/tables", maxBody+1)
+	}
+	wait.For(t, "two large bodies", func() bool { return s.s.large.Len() == 2 })
+	long := wire.Creation{Terms: table.Terms{Game: "checkers"}, Record: strings.Repeat(" ", maxBody), Chair: 1, Name: "Ann", Key: key()}
+	if code, raw, _ := p.raw("POST", "/api/tables", long, nil); code != http.StatusTooManyRequests {
+		t.Errorf("a third large body of two: %d %s", code, raw)
+	}
+	p.createAs(table.Terms{Game: "checkers"}, 1) // a small one is received
+	// Another address needs a place.
+	leave, err := s.s.large.Enter(line.Guest{Address: "192.0.2.1"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	wait.For(t, "the oldest large body to end", func() bool { return s.s.large.Len() <= 1 })
 }
 
 // TestStreamsMakeRoom checks that the address with most streams loses one if all

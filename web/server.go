@@ -69,6 +69,7 @@ type Server struct {
 	streams      line.Room // open streams
 	answers      line.Room // answers being written
 	bodies       line.Room // bodies being read
+	large        line.Room // requests with a large body, until they are answered
 	work         line.Line // requests that compute
 	live         *live.Broadcaster
 	boards       *cache.Cache[string, encoded[show.BoardData]]
@@ -100,6 +101,7 @@ func New(c Config) *Server {
 	s.streams.Limits = line.Limits{All: c.Limits.AllStreams, Each: c.Limits.Streams}
 	s.answers.Limits = line.Limits{All: c.Limits.AllAnswers, Each: c.Limits.Answers}
 	s.bodies.Limits, s.work.Limits = s.answers.Limits, s.answers.Limits
+	s.large.Limits = line.Limits{All: c.Limits.AllAnswers / 25, Each: c.Limits.Answers / 25}
 	s.work.Places = max(4, 2*runtime.GOMAXPROCS(0)) // some wait for the store
 	s.work.Hold = s.work.Places / 2
 	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.test.presence, Contain: s.contain})
@@ -252,6 +254,13 @@ func within(h handler) handler {
 			b := r.w.Body(&s.bodies, r.address)
 			defer b.End()
 			r.Body = b
+		}
+		if r.route.most > maxBody && (r.ContentLength > maxBody || r.ContentLength < 0) {
+			leave, err := s.large.Enter(line.Guest{Address: r.address}, r.w.DismissAll)
+			if err != nil {
+				return exchange.Crowded(err)
+			}
+			defer leave()
 		}
 		return h(s, r)
 	}

@@ -77,8 +77,8 @@ func (s *Settings) own(r *http.Request) bool {
 // Foreign reports whether a request comes from this machine and names a host that the
 // server does not know. A page of another site sends such requests if the name of its
 // site leads here (DNS rebinding): a browser then takes the server for that site. An
-// address leads nowhere else, nobody can own a name of the local network, and with TLS
-// the browser has checked the name. Who comes over the network may use any name.
+// address leads nowhere else, nobody outside can own a name of the local network, and
+// with TLS the browser has checked the name. Who comes over the network may use any name.
 func (s *Settings) Foreign(r *http.Request) bool {
 	if r.Host == "" || r.TLS != nil || !fromHere(r) {
 		return false
