@@ -164,6 +164,16 @@ describe("dice", { concurrency: 4 }, () => {
       assert.ok(await w.locator(".dice-warning").isHidden());
       await proven(w, new RegExp(t("dice.rules-none")));
       await w.locator(".dice-proof." + fair, { hasText: "throws were made with your device's help" }).waitFor();
+      // The line beside the dice says what is not known. On the smallest phone with large text it says less, but whole.
+      const line = w.locator(".dice-proof." + fair);
+      assert.ok((await line.innerText()).endsWith(t("dice.rules-unknown")), await line.innerText());
+      const before = w.viewportSize();
+      await w.setViewportSize({ width: 320, height: 568 });
+      await w.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+      assert.equal(await line.innerText(), t("dice.helped"));
+      assert.ok(await line.evaluate((el) => el.scrollWidth <= el.clientWidth && el.scrollHeight <= el.clientHeight));
+      await w.evaluate(() => (document.documentElement.style.fontSize = ""));
+      await w.setViewportSize(before);
     }
 
     // Both see the same code at the same event.

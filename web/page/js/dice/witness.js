@@ -119,14 +119,16 @@ export class Witness {
     const counted = stale || back.length || without || discarded.length || !memory.since;
     const { rules } = this;
     const offered = local || able(); // a server without the program is no reason to worry, and none to be certain
-    const due = rules.why ? t("dice.rules-failed", { why: rules.why }) : !local && offered && rules.unknown ? t("dice.rules-unknown") : "";
+    const failed = rules.why ? t("dice.rules-failed", { why: rules.why }) : "";
+    const due = failed || (!offered || (!local && rules.unknown) ? t("dice.rules-unknown") : "");
     if (rules.checked) lines.push(t("dice.rules-good", { n: rules.checked }));
-    else if (!offered) lines.push(t("dice.rules-none"));
+    if (due) lines.push(offered || failed ? due : t("dice.rules-none"));
+    const calm = !counted && !failed && due && !offered;
     return {
-      says: (counted ? [says, due] : [due, says]).filter(Boolean).join(" "),
-      lines: [...lines, due].filter(Boolean),
-      how: counted || due ? "warn" : !offered ? "calm" : rules.waits(verifier.fallen) ? "good waits" : "good",
-      brief: counted ? "" : due || t("dice.fair"),
+      says: (counted || calm ? [says, due] : [due, says]).filter(Boolean).join(" "),
+      lines,
+      how: calm ? "calm" : counted || due ? "warn" : rules.waits(verifier.fallen) ? "good waits" : "good",
+      brief: counted ? "" : calm ? t("dice.helped") : due || t("dice.fair"),
     };
   }
 }

@@ -331,6 +331,7 @@ addTexts({
   "dice.lead":
     "Before a throw, the log fixes whose throw it is, which dice are thrown and whose devices help. Only then does each of these devices, and the server, open a secret number that it had promised long before. Together the numbers make the throw, so nobody can choose it, and nobody can know it before your device has opened its own. Your browser checks every throw.",
   "dice.fair": "Fair dice, checked by your device",
+  "dice.helped": "Your device helps to throw",
   "dice.none": "Nothing has been thrown yet.",
   "dice.guaranteed": "All {n} throws were made with your device's help; nobody could know one before, and none was thrown away.",
   "dice.guaranteed-one": "The only throw was made with your device's help; nobody could know it before, and none was thrown away.",
@@ -389,7 +390,7 @@ addTexts({
   "dice.not-kept":
     "This browser has not stored everything that your device knows of the dice, and forgets it when the page closes. So nothing is guaranteed.",
   "dice.rules-good": "By the rules, too, everything was right up to throw {n}.",
-  "dice.rules-unknown": "This page could not check by the rules that each throw was due.",
+  "dice.rules-unknown": "This page could not check whether each throw was due.",
   "dice.rules-none": "This server does not offer the program that checks the rules in the page. The command parlour verify can check them.",
   "dice.rules-failed": "By the rules the game could not be checked: {why}",
   "dice.ahead": "The server shows more than its log has. Your device waits for the log.",
