@@ -968,6 +968,49 @@ test("every game is two presses away, against opponents that are remembered", as
   }
 });
 
+test("a game that waits for you is continued by the one gold button, and no other is", async () => {
+  const page = await robot.window(browser, slow);
+  const makes = async (game) => {
+    const table = await robot.make(page, { game, bots: ["", "greedy"] });
+    await robot.open(page, table); // so that the browser knows it
+    return table;
+  };
+  const button = page.locator(".start .primary");
+  const home = async () => {
+    await page.goto(robot.base + "/");
+    await page.locator(".mine li").first().waitFor(); // now it is known how the tables stand
+    assert.equal(await button.count(), 1);
+    return button.locator("strong").textContent();
+  };
+  const waits = await makes("checkers");
+  assert.equal(await home(), t("play.continue", { game: "Checkers" }));
+  // A game that is over, paused or played by a bot for you does not wait for you.
+  await robot.act(page, waits, { kind: "pause" });
+  assert.equal(await home(), t("play.title", { game: "Checkers" }));
+  await robot.act(page, waits, { kind: "resume" });
+  const standsIn = async (route) => {
+    const answer = await route.fetch();
+    const view = await answer.json();
+    view.chairs[0].bot = "greedy"; // a bot that only thinks
+    await route.fulfill({ response: answer, json: view });
+  };
+  await page.route("**/api/tables/" + waits, standsIn);
+  assert.equal(await home(), t("play.title", { game: "Checkers" }));
+  await page.unroute("**/api/tables/" + waits);
+  const over = await makes("backgammon");
+  await robot.act(page, over, { kind: "resign" });
+  const paused = await makes("checkers");
+  await robot.act(page, paused, { kind: "pause" });
+  // Games that do not wait may have been opened later.
+  assert.equal(await home(), t("play.continue", { game: "Checkers" }));
+  await button.click();
+  await page.waitForURL("**/t/" + waits);
+  await page.locator(".turn-words.yours").waitFor();
+  await robot.act(page, waits, { kind: "resign" });
+  assert.equal(await home(), t("play.title", { game: "Checkers" }));
+  await robot.leave(page);
+});
+
 test("a search and three questions find a game", async () => {
   const page = await robot.window(browser, slow);
   await page.goto(robot.base + "/");

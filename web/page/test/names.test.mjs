@@ -111,6 +111,9 @@ test("a table in one line says who sits there and whose turn it is", () => {
   };
   assert.deepEqual(lineOf(v), { others: "with Nora", yours: true, now: "your turn" });
   assert.deepEqual(lineOf({ ...v, turn: "b" }), { others: "with Nora", yours: false, now: "Nora’s turn" });
+  assert.deepEqual(lineOf({ ...v, paused: true, words: "Paused" }), { others: "with Nora", yours: false, now: "Paused" });
+  const standsIn = { ...v, chairs: [{ ...v.chairs[0], bot: "fair" }, v.chairs[1]] };
+  assert.deepEqual(lineOf(standsIn), { others: "with Nora", yours: false, now: "Ann’s turn" });
   assert.deepEqual(lineOf({ ...v, turn: "-", status: "over", words: "Birch wins" }), {
     others: "with Nora",
     yours: false,
