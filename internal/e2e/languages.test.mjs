@@ -48,6 +48,26 @@ const cut = (page) =>
       .map((el) => `${el.textContent} is cut at ${el.clientWidth} of ${el.scrollWidth}`),
   );
 
+/** The words of what to do that are broken though a line of the window could hold them. */
+const broken = (page) =>
+  page.evaluate(() => {
+    const range = document.createRange();
+    const found = [];
+    for (const el of document.querySelectorAll(".dock .turn-words")) {
+      const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+      for (let n = walk.nextNode(); n; n = walk.nextNode())
+        for (const word of n.textContent.matchAll(/\S+/g)) {
+          range.setStart(n, word.index);
+          range.setEnd(n, word.index + word[0].length);
+          const parts = [...range.getClientRects()];
+          const wide = parts.reduce((sum, r) => sum + r.width, 0);
+          if (new Set(parts.map((r) => Math.round(r.y))).size > 1 && wide < el.closest(".dock").clientWidth * 0.8)
+            found.push(`${word[0]} is broken`);
+        }
+    }
+    return found;
+  });
+
 const pages = [
   "/",
   "/g/mensch",
@@ -99,7 +119,8 @@ test("every language fits a phone and large text", async () => {
       await robot.still(page);
       assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
       assert.equal(await page.evaluate(() => document.dir), lang === "ar-XB" ? "rtl" : "");
-      const look = async (how) => wrong.push(...[...(await wide(page)), ...(await cut(page))].map((w) => `${path} in ${lang}${how}: ${w}`));
+      const look = async (how) =>
+        wrong.push(...[...(await wide(page)), ...(await cut(page)), ...(await broken(page))].map((w) => `${path} in ${lang}${how}: ${w}`));
       await look("");
       await shot(page, `language-${lang}-${path.split(/[/?]/).filter(Boolean).slice(0, 2).join("-") || "home"}`);
       await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
