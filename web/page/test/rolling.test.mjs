@@ -27,6 +27,7 @@ class Element {
   remove() {
     this.parent.children = this.parent.children.filter((c) => c !== this);
   }
+  addEventListener() {}
   contains() {
     return false;
   }
@@ -64,4 +65,14 @@ test("after the first die the heading says what is left", () => {
   assert.equal(leftOf("31", ""), "", "nothing was played yet");
   assert.equal(leftOf("31", "31"), "", "nothing is left");
   assert.equal(t("table.your-rest", { throw: thrownWords(leftOf("31", "1")) }), "Now play a 3");
+});
+
+test("dice that can be thrown show no throw", () => {
+  const dice = new Dice(new Element("div"));
+  const all = (el) => [el, ...(el.children ?? []).flatMap(all)];
+  const drawn = (what) => all(dice.root).filter((el) => el.attributes?.class === what).length;
+  dice.show("52");
+  assert.deepEqual([drawn("die"), drawn("die-pip"), drawn("die-mark")], [2, 7, 0]);
+  dice.offer({ does() {}, label: "Throw", throws: true }, 2);
+  assert.deepEqual([drawn("die"), drawn("die-pip"), drawn("die-mark")], [2, 0, 2]);
 });

@@ -62,8 +62,11 @@ function face(n, rolls = false) {
   );
 }
 
-/** The pips of a face. @param {number} n */
-const spots = (n) => (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" }));
+/** The pips of a face, or a question mark before it has fallen. @param {number} n */
+const spots = (n) =>
+  n
+    ? (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" }))
+    : [s("text", { y: 9, class: "die-mark" }, "?")];
 
 /** A face by chance, for dice that roll. */
 const any = () => 1 + Math.floor(Math.random() * 6);
@@ -173,12 +176,8 @@ export class Dice {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const had = this.root.contains(document.activeElement);
-    // Dice that are thrown next show no face: the last throw is over.
-    const shown = act?.throws
-      ? Array.from({ length: this.due ?? 1 }, (_, i) => face(i ? 2 : 5, true))
-      : this.dice
-        ? faces(this.dice, this.ballot)
-        : [];
+    // Dice that are thrown next show no face: neither the last throw nor one that could be taken for the next.
+    const shown = act?.throws ? Array.from({ length: this.due ?? 1 }, () => face(0)) : this.dice ? faces(this.dice, this.ballot) : [];
     put(
       this.root,
       act
