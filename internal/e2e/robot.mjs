@@ -554,6 +554,7 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
         const marks = () => [...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind).join();
         const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-ring`)];
         let n = 0;
+        let pressed = -1; // how much had been sent before the last press on the dice
         let [seen, still] = ["", 0];
         const resting = () => {
           const now = marks() + document.querySelector(".dock")?.textContent;
@@ -577,6 +578,8 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
           const place = [targets, keys("through"), keys("back"), button ? [] : keys("source")].find((list) => list.length);
           const word = button ?? pick(others);
           if (!place && !word) continue;
+          const dice = !place && word.matches(".dice-button");
+          if (dice && pressed === sent.keys.size) sent.taps--; // the page was busy, and ignored the last press
           sent.taps++;
           sent.choices += asked;
           if (place) tap(pick(place));
@@ -587,8 +590,10 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
           if (
             acts !== before[0] ||
             (place ? marked !== before[1] : word.isConnected ? word.disabled : document.querySelector(".dock button.primary")?.disabled)
-          )
+          ) {
+            if (dice) pressed = before[0];
             continue;
+          }
           sent.taps--; // nothing was sent, so it still counts here
           sent.choices -= asked;
         }

@@ -243,7 +243,7 @@ func TestHalfSent(t *testing.T) {
 	}
 	other := from(p, "127.0.0.3")
 	var asks, posts, health took
-	begun, refused := time.Now(), map[string]int{}
+	begun, refused, unwell := time.Now(), map[string]int{}, 0
 	pace := time.NewTicker(200 * time.Millisecond)
 	defer pace.Stop()
 	for time.Since(begun) < 8*time.Second {
@@ -251,13 +251,18 @@ func TestHalfSent(t *testing.T) {
 		for _, path := range []string{p.base + "/healthz", private + "/healthz"} {
 			err := health.measure(func() error {
 				resp, err := other.http.Get(path)
-				if err == nil && resp.StatusCode != http.StatusOK {
-					err = fmt.Errorf("%d", resp.StatusCode)
+				if err != nil {
+					return err
 				}
-				if resp != nil {
-					resp.Body.Close()
+				resp.Body.Close()
+				switch resp.StatusCode {
+				case http.StatusOK:
+				case http.StatusServiceUnavailable:
+					unwell++
+				default:
+					return fmt.Errorf("%d", resp.StatusCode)
 				}
-				return err
+				return nil
 			})
 			if err != nil {
 				refused["health"]++
@@ -276,6 +281,10 @@ func TestHalfSent(t *testing.T) {
 	t.Logf("health: %v; reading: %v; sending: %v; refused: %v", &health, &asks, &posts, refused)
 	if len(refused) > 0 {
 		t.Errorf("refused while others send slowly: %v", refused)
+	}
+	// On a busy machine the store may need more than the two seconds of a check, but not twice.
+	if unwell > 1 {
+		t.Errorf("the server says %d times that it is not well", unwell)
 	}
 	if len(conns) != 5000 {
 		t.Errorf("%d connections", len(conns))
