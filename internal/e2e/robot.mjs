@@ -424,14 +424,15 @@ export async function step(page, from, to) {
   await page.mouse.up();
 }
 
-/** Waits until nothing moves in a window: pictures are there, and every animation that has an end has ended. */
+/** Waits until nothing moves in a window but marks that breathe: pictures are there, and animations that end have ended. */
 export function still(page) {
   return page.waitForFunction(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     await document.fonts.ready;
     await frame();
     await frame();
-    const moving = document.getAnimations().some((a) => a.playState === "running" && a.effect?.getComputedTiming().endTime !== Infinity);
+    const ends = (a) => a.effect?.getComputedTiming().endTime !== Infinity && a.animationName !== "breathe";
+    const moving = document.getAnimations().some((a) => a.playState === "running" && ends(a));
     return !moving && [...document.images].every((i) => i.complete || i.loading === "lazy");
   });
 }
@@ -565,7 +566,7 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
           document.querySelectorAll('.log li[data-kind="move"]').length >= moves ||
           Number(document.querySelector(".log li")?.dataset.seq) >= events;
         while (Date.now() < end && n < touches && sent.moves.length < own && !enough()) {
-          await new Promise((ok) => setTimeout(ok, 8));
+          await new Promise((ok) => setTimeout(ok, calm ? 8 : 25));
           if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n, moves: sent.moves, throws: sent.throws };
           if (calm && !resting()) continue;
           const button = document.querySelector(".dock button.primary:not(:disabled)");
