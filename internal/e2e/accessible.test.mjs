@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
-import { accessible, shot } from "./robot.mjs";
+import { accessible, shot, slow } from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
-const slow = { ...robot.quick, autoThrow: false, atOnce: false, noChoice: false, confirm: "auto" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 let browser;

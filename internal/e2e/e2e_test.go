@@ -55,7 +55,7 @@ func TestBrowser(t *testing.T) {
 	s := Serve(t, program)
 	s.Local = filepath.Join(t.TempDir(), "local")
 	Program(t, s.Local)
-	scripts := []string{"page", "accessible", "dice", "spoken", "blind", "games", "lab", "tutor", "lesson", "puzzles", "study", "teachers", "smoke", "device", "taps"}
+	scripts := []string{"page", "table", "dice", "accessible", "spoken", "blind", "games", "lab", "tutor", "lesson", "puzzles", "study", "teachers", "smoke", "device", "taps"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
 	}

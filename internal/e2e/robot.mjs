@@ -193,6 +193,9 @@ let games;
 /** Settings that let a whole game pass quickly. */
 export const quick = { speed: "off", autoThrow: true, atOnce: true, confirm: "never", sound: false };
 
+/** Settings with which somebody presses for everything, without animations. */
+export const slow = { ...quick, autoThrow: false, atOnce: false, noChoice: false, confirm: "auto" };
+
 /**
  * Opens a window of its own: its own cookies, its own storage. What goes wrong
  * in it is kept in page.faults. No service worker stands between it and the
