@@ -141,7 +141,10 @@ describe("dice", { concurrency: 4 }, () => {
     await play(ada, ben);
     const opened = (events) => events.filter((e) => e.kind === "throw" && e.body.parts?.some((p) => p.person === 2)).length;
     assert.ok(opened(await robot.eventsOf(table)) > 0);
-    await ben.addInitScript(doctored, `return events.map((e) => e.kind === "move" ? { ...e, at: e.at.replace("Z", "1Z") } : e);`);
+    await ben.addInitScript(
+      doctored,
+      `return events.map((e) => e.kind === "move" ? { ...e, at: new Date(Date.parse(e.at) + 1).toISOString() } : e);`,
+    );
     await ben.reload();
     await ben.locator(".dice-warning:not([hidden])", { hasText: "the log is not the one that your device was shown before" }).waitFor();
     await ben.locator(".dice-proof.bad").waitFor();
