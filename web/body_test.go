@@ -68,6 +68,10 @@ func TestLargeBodies(t *testing.T) {
 	if code, raw, _ := p.raw("POST", "/api/tables", long, nil); code != http.StatusTooManyRequests {
 		t.Errorf("a third large body of two: %d %s", code, raw)
 	}
+	// The answer does not wait for the rest of the body.
+	if said, err := bufio.NewReader(halfSent(t, s, "/api/tables", maxBody+1)).ReadString('\n'); !strings.Contains(said, " 429 ") {
+		t.Errorf("a third large body that is half sent: %q, %v", said, err)
+	}
 	p.createAs(table.Terms{Game: "checkers"}, 1) // a small one is received
 	// Another address needs a place.
 	leave, err := s.s.large.Enter(line.Guest{Address: "192.0.2.1"}, nil)

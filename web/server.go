@@ -258,6 +258,7 @@ func within(h handler) handler {
 		if r.route.most > maxBody && (r.ContentLength > maxBody || r.ContentLength < 0) {
 			leave, err := s.large.Enter(line.Guest{Address: r.address}, r.w.DismissAll)
 			if err != nil {
+				r.w.Stop()
 				return exchange.Crowded(err)
 			}
 			defer leave()

@@ -94,6 +94,9 @@ func (w *Writer) DismissAll() {
 	_ = w.rc.SetReadDeadline(past)
 }
 
+// Stop ends what the client sends, so that the answer need not wait for the rest of it.
+func (w *Writer) Stop() { _ = w.rc.SetReadDeadline(past) }
+
 // Begun reports whether an answer has begun.
 func (w *Writer) Begun() bool { return w.status != 0 }
 
