@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
 import { accessible, get, shot, slow } from "./robot.mjs";
+import { slowLine } from "./slow-line.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
 const fast = { ...slow, speed: "fast" }; // with animations
@@ -339,15 +340,10 @@ test("a replay shows its whole sentence and one main button", async () => {
 });
 
 test("the first page is light, quick and does not jump", async () => {
-  const page = await robot.window(browser, slow, { viewport: { width: 390, height: 780 } });
+  const line = await slowLine(40);
+  const page = await robot.window(browser, slow, { viewport: { width: 390, height: 780 }, at: line.url });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
-  await cdp.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 40,
-    downloadThroughput: (4 * 1024 * 1024) / 8,
-    uploadThroughput: (1024 * 1024) / 8,
-  });
   let wire = 0;
   let asked = 0;
   cdp.on("Network.loadingFinished", (e) => {
@@ -364,7 +360,7 @@ test("the first page is light, quick and does not jump", async () => {
     ).observe({ type: "layout-shift", buffered: true });
   });
   const t0 = Date.now();
-  await page.goto(robot.base + "/");
+  await page.goto(line.url + "/");
   await page.locator(".box button.lid").first().waitFor();
   const usable = Date.now() - t0;
   await page.waitForLoadState("networkidle");
@@ -375,14 +371,15 @@ test("the first page is light, quick and does not jump", async () => {
   assert.ok(wire < 130_000, `${wire} bytes`); // with the two fonts and all lids
   assert.ok(asked <= 27, `${asked} requests`);
   assert.ok(home < 0.05, `the page jumps by ${home}`);
-  const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
-  await robot.open(page, table);
+  const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] }, 1, line.url);
+  await robot.open(page, table, "", line.url);
   await page.getByRole("button", { name: t("table.throw") }).waitFor();
   await robot.still(page);
   const shift = await page.evaluate(() => globalThis.shift);
   console.log(`table: layout shift ${shift.toFixed(3)}`);
   assert.ok(shift < 0.05, `the table jumps by ${shift}: ${await page.evaluate(() => globalThis.moved)}`);
   await robot.close(page);
+  line.close();
 });
 
 test("every game is two presses away, against opponents that are remembered", async () => {

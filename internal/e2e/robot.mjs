@@ -488,14 +488,14 @@ export function remember(page, table, kind) {
  * Opens a table, and waits until the page has read it once more, as it does when its
  * stream begins: then it forgets what somebody has in hand and what it has said.
  */
-export async function open(page, table, query = "") {
+export async function open(page, table, query = "", at = base) {
   let streams = false;
   const again = page.waitForResponse((r) => {
     const { pathname } = new URL(r.url());
     streams ||= pathname === "/api/stream";
     return streams && pathname === `/api/tables/${table}/events`;
   });
-  await page.goto(`${base}/t/${table}${query}`);
+  await page.goto(`${at}/t/${table}${query}`);
   await page.locator(".board-frame svg").waitFor();
   await (await again).finished();
   await page.evaluate(() => new Promise((ok) => requestAnimationFrame(() => requestAnimationFrame(ok)))); // now it has shown it

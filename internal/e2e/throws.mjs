@@ -8,31 +8,11 @@
 // PARLOUR_URL names another server. A round trip is in milliseconds: every byte of a
 // window reaches the server half of it late, and the other way round.
 
-import { createServer, connect } from "node:net";
-import { once } from "node:events";
 import * as robot from "./robot.mjs";
+import { slowLine } from "./slow-line.mjs";
 
 const trips = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [0, 20, 80, 200];
 const wanted = 25; // throws of a window
-
-/** A slow line to the server. @param {number} trip */
-async function line(trip) {
-  const { hostname, port } = new URL(robot.base);
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ]) {
-      from.setNoDelay(true);
-      from.on("data", (bytes) => setTimeout(() => to.writable && to.write(bytes), trip / 2));
-      from.on("close", () => setTimeout(() => to.destroy(), trip / 2));
-      from.on("error", () => {});
-    }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { server, url: `http://127.0.0.1:${server.address().port}` };
-}
 
 /** Notes, in the page, how long each throw of its own took from the request until the log shows it. */
 function watches() {
@@ -81,7 +61,7 @@ async function play(browser, url, people, bots) {
 
 const browser = await robot.start();
 for (const trip of trips) {
-  const { server, url } = await line(trip);
+  const { url, close } = await slowLine(trip);
   for (const [who, people, bots] of [
     ["two people", 2, 0],
     ["one person and three bots", 1, 3],
@@ -90,7 +70,7 @@ for (const trip of trips) {
     const [median, most] = [0.5, 0.9].map((part) => Math.round(times[Math.floor(part * times.length)]));
     console.log(`${trip} ms, ${who}: median ${median} ms, nine of ten within ${most} ms, of ${times.length} throws`);
   }
-  server.close();
+  close();
 }
 await robot.stop(browser);
 process.exit(0);
