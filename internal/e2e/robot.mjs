@@ -511,8 +511,9 @@ export async function open(page, table, query = "", at = base) {
  * included, how often a piece in hand had several places to go to, and the most
  * taps that a throw took. A tap
  * that did nothing, because the button had just changed, does not count. With
- * "calm" it waits until nothing has changed for a moment, as people do: then the
- * page ignores no tap, and every one counts.
+ * "calm" it waits until the page knows what each move would do, and so whether it
+ * plays by itself, and until nothing has changed for a moment, as people do: then
+ * the page ignores no tap, and every one counts.
  */
 export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9, ms, touch = false, calm = false } = {}) {
   ms ??= looking.getStore() ? glance : 5 * patience;
@@ -536,7 +537,7 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
           el.dispatchEvent(new PointerEvent("pointerup", at));
         };
         if (!globalThis.sent) {
-          const sent = (globalThis.sent = { moves: [], taps: 0, thrown: 0, choices: 0, throws: 0, keys: new Set() });
+          const sent = (globalThis.sent = { moves: [], taps: 0, thrown: 0, choices: 0, throws: 0, keys: new Set(), learning: 0 });
           const real = fetch;
           globalThis.fetch = (url, options) => {
             const action = options?.method === "POST" && /\/actions(\?|$)/.test(url) ? JSON.parse(options.body) : null;
@@ -551,7 +552,13 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
                 sent.taps = sent.thrown = sent.choices = 0;
               }
             }
-            return real(url, options);
+            const answer = real(url, options);
+            if (/\/moves(\?|$)/.test(url)) {
+              sent.learning++;
+              const learnt = () => sent.learning--;
+              answer.then((r) => r.clone().text()).then(learnt, learnt);
+            }
+            return answer;
           };
         }
         const { sent } = globalThis;
@@ -561,9 +568,9 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
         let pressed = -1; // how much had been sent before the last press on the dice
         let [seen, still] = ["", 0];
         const resting = () => {
-          const now = marks() + document.querySelector(".dock")?.textContent;
+          const now = marks() + document.querySelector(".dock")?.textContent + sent.learning;
           if (now !== seen) [seen, still] = [now, performance.now()];
-          return performance.now() - still > 300;
+          return !sent.learning && performance.now() - still > 300;
         };
         const enough = () =>
           document.querySelectorAll('.log li[data-kind="move"]').length >= moves ||
