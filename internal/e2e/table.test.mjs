@@ -665,3 +665,15 @@ test("on a phone everything that can be chosen is on the screen", async () => {
   assert.ok(lifted >= 8, `${lifted} pieces were lifted`);
   await robot.close(page);
 });
+
+test("the aim of a game comes later if the server could not be reached", async () => {
+  const page = await robot.window(browser, slow, { newcomer: true });
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  let lost = 0;
+  await page.route("**/api/games", (r) => (lost++ ? r.continue() : r.abort()));
+  await robot.open(page, table);
+  await robot.until("the server to be asked in vain", () => lost > 0);
+  await robot.play(page, { own: 1 });
+  await page.locator("dialog.aim").waitFor();
+  await robot.close(page, cut);
+});

@@ -2,7 +2,7 @@
 // last moves of a game, again and again. What to say and to show comes with the
 // lesson of the game.
 
-import { get } from "../lib/api.js";
+import { ApiError, get } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { still, wait } from "../board/motion.js";
 import { openOverlay } from "../lib/overlay.js";
@@ -39,9 +39,14 @@ export class FirstPlay {
     if (this.hurries) return this.dialog?.close();
     if (!this.wanted || view.status !== "playing" || !state.own.length) return;
     this.wanted = false;
-    const game = (await get("/api/games")).find((/** @type {{ id: string }} */ g) => g.id === view.game);
-    const course = game?.lesson ? await get(`/api/games/${view.game}/lesson`) : null;
-    if (course?.aim && !this.hurries) await this.open(course.aim, course.seat);
+    try {
+      const game = (await get("/api/games")).find((/** @type {{ id: string }} */ g) => g.id === view.game);
+      const course = game?.lesson ? await get(`/api/games/${view.game}/lesson`) : null;
+      if (course?.aim && !this.hurries) await this.open(course.aim, course.seat);
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      this.wanted = true; // it is shown when the server can be reached
+    }
   }
 
   /** @param {Aim} aim @param {string} seat */

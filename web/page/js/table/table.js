@@ -321,7 +321,12 @@ export class Table {
 
   /** Reads what a stream may have missed. */
   async catchUp() {
-    this.receive(await this.read(this.state.seen), true);
+    try {
+      this.receive(await this.read(this.state.seen), true);
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      return; // the server is gone for a moment: when it is back, the stream begins anew
+    }
     const withheld = this.witness.viewed > this.verifier.seq;
     this.missed = withheld ? this.missed + 1 : 0;
     if (this.missed > patience) {
