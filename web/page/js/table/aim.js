@@ -45,7 +45,7 @@ export class FirstPlay {
       if (course?.aim && !this.hurries) await this.open(course.aim, course.seat);
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
-      this.wanted = true; // it is shown when the server can be reached
+      this.wanted = e.code === "network"; // it is shown when the server can be reached
     }
   }
 
