@@ -31,14 +31,14 @@ func TestRun(t *testing.T) {
 	}
 	go io.Copy(io.Discard, r)
 	address := regexp.MustCompile(`http://\S+`).Find(printed[:n])
-	res, err := http.Get(string(address) + "/healthz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		t.Errorf("/healthz answers with %s", res.Status)
-	}
+	wait.For(t, "a healthy server", func() bool { // a busy store may be too slow for a check
+		res, err := http.Get(string(address) + "/healthz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		return res.StatusCode == http.StatusOK
+	})
 	cancel()
 	if err := wait.Receive(t, "the server to stop", done); err != nil {
 		t.Error(err)

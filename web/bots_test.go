@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour/internal/programs"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -95,7 +95,7 @@ func TestTutorial(t *testing.T) {
 
 // run runs a bot and returns what it prints.
 func (s *site) run(bot []string, args ...string) string {
-	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(s.t.Context(), wait.Limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bot[0], append(append(bot[1:len(bot):len(bot)], "--url", s.url), args...)...)
 	var out, errs bytes.Buffer

@@ -36,7 +36,7 @@ func (s *Server) Drain(over time.Duration) {
 
 // healthy runs a check, or uses the result of a moment ago.
 func (s *Server) healthy(ctx context.Context, name string, check func(context.Context) error) bool {
-	ctx, cancel := context.WithTimeout(ctx, healthTime)
+	ctx, cancel := context.WithTimeout(ctx, s.healthTime)
 	defer cancel()
 	done := make(chan bool, 1)
 	go func() { // a check may be stuck

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parlour/cabinet"
+	"parlour/internal/wait"
 	"parlour/lab"
 	"parlour/lab/work"
 	"parlour/web/study"
@@ -38,7 +39,7 @@ func (p *person) experiment(t *testing.T, query string) *reading {
 // experimentFrom opens a stream from an address, behind a proxy.
 func (p *person) experimentFrom(t *testing.T, address, query string) *reading {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), wait.Limit)
 	req, err := http.NewRequestWithContext(ctx, "GET", p.url+"/api/lab?"+query, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -86,6 +86,8 @@ type Server struct {
 	started      time.Time
 	writeTime    time.Duration // for one message of a stream
 	answerTime   time.Duration // for any other answer
+	bodyTime     time.Duration // for a client to send a body
+	healthTime   time.Duration // for a check of health
 	draining     atomic.Bool
 	life         context.Context // ends when the server closes
 	end          context.CancelFunc
@@ -97,7 +99,8 @@ func New(c Config) *Server {
 		c.Log = slog.Default()
 	}
 	c.Limits = c.Limits.or(DefaultLimits)
-	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), writeTime: writeTime, answerTime: answerTime, started: time.Now()}
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), started: time.Now()}
+	s.writeTime, s.answerTime, s.bodyTime, s.healthTime = writeTime, answerTime, bodyTime, healthTime
 	s.streams.Limits = line.Limits{All: c.Limits.AllStreams, Each: c.Limits.Streams}
 	s.answers.Limits = line.Limits{All: c.Limits.AllAnswers, Each: c.Limits.Answers}
 	s.bodies.Limits, s.work.Limits = s.answers.Limits, s.answers.Limits
@@ -251,7 +254,7 @@ func within(h handler) handler {
 			return e
 		})
 		if r.Body != nil && r.Body != http.NoBody {
-			b := r.w.Body(&s.bodies, r.address)
+			b := r.w.Body(&s.bodies, r.address, s.bodyTime)
 			defer b.End()
 			r.Body = b
 		}

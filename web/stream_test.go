@@ -292,6 +292,7 @@ func TestSlowReader(t *testing.T) {
 		return s.s.live.Dropped() > 0
 	})
 	// The others go on, and the dropped client can resume anywhere.
+	s.s.writeTime = wait.Limit
 	l := p.listen(fmt.Sprintf("/api/stream?t=%s:%d", id, n-3), nil)
 	if _, news := l.table(); len(news.Events) != 5 {
 		t.Errorf("resumed with %d events", len(news.Events))
@@ -381,6 +382,7 @@ func TestReadTimeout(t *testing.T) {
 	id, ann, _ := s.duel()
 	server := httptest.NewUnstartedServer(s.s)
 	server.Config.ReadTimeout = 150 * time.Millisecond
+	s.s.bodyTime = server.Config.ReadTimeout
 	server.Config.ReadHeaderTimeout = time.Minute // of which a busy machine may need some
 	server.Start()
 	defer server.Close()

@@ -15,6 +15,7 @@ import (
 
 const (
 	answerTime = 30 * time.Second // for a client to read an answer
+	bodyTime   = 10 * time.Second // for a client to send the body of a request
 	writeTime  = 10 * time.Second // for one message of a stream; a slower reader has to connect again
 )
 

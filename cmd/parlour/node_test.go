@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 )
 
 // TestServeNodes runs two nodes on one store and one bus: both have the same tables
@@ -25,10 +26,18 @@ func TestServeNodes(t *testing.T) {
 		return ask(t, http.DefaultClient, method, address+path, token, body)
 	}
 	for address, name := range map[string]string{one: "one", two: "two"} {
-		var h struct{ Status, Node, Store, Bus string }
-		if text := ask(address, "GET", "/healthz", "", ""); json.Unmarshal([]byte(text), &h) != nil || h.Status != "ok" || h.Node != name || h.Store != "ok" || h.Bus != "ok" {
-			t.Errorf("node %s: %s", name, text)
-		}
+		wait.For(t, "the store and the bus of node "+name, func() bool { // busy ones may be too slow for a check
+			res, err := http.Get(address + "/healthz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer res.Body.Close()
+			var h struct{ Status, Node, Store, Bus string }
+			if err := json.NewDecoder(res.Body).Decode(&h); err != nil || h.Node != name {
+				t.Fatalf("node %s: %v %+v", name, err, h)
+			}
+			return h.Status == "ok" && h.Store == "ok" && h.Bus == "ok"
+		})
 	}
 	if a, b := ask(one, "GET", "/api/push/key", "", ""), ask(two, "GET", "/api/push/key", "", ""); a != b || !strings.Contains(a, "key") {
 		t.Errorf("the nodes sign with %s and %s", a, b)

@@ -715,7 +715,8 @@ func (g *honestGame) check(ctx context.Context, t *testing.T, c *campaign) {
 		if s.Fault != nil || r.Verdict == proof.False || r.Stale || !r.Memory {
 			t.Errorf("table %s, player %d: %s", g.id, p.chair, r)
 		}
-		if c.accident.name == "none" && r.Verdict != proof.Guaranteed {
+		// On a busy machine a throw may take longer than a sign of life counts.
+		if c.accident.name == "none" && r.Verdict != proof.Guaranteed && slices.Max(append(p.waits, 0)) < 10*time.Second {
 			t.Errorf("table %s, player %d: nothing happened, but not everything is guaranteed: %s", g.id, p.chair, r)
 		}
 		c.count(p, r)

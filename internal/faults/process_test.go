@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"parlour/internal/programs"
+	"parlour/internal/servers"
 	"parlour/internal/wait"
 	"parlour/table"
 )
@@ -105,9 +106,10 @@ func start(name, dir string, wrap ...string) (*process, error) {
 	return launch(append(wrap, command(name, dir)...))
 }
 
-// command returns the command line of a server with its data in dir.
+// command returns the command line of a server with its data in dir. When it is
+// killed, nobody else may answer at its address.
 func command(name, dir string) []string {
-	return []string{name, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s",
+	return []string{name, "serve", "--addr", fmt.Sprintf("127.0.0.1:%d", servers.FreePort()), "--data", dir, "--rate", "0", "--bot-delay", "0s",
 		"--keep-over", "0", "--keep-unfinished", "0"} // the databases of old releases are old
 }
 

@@ -132,6 +132,7 @@ func (s *PostgresServer) make() error {
 	if err != nil {
 		return err
 	}
+	s.port = FreePort() // initdb took a while, in which somebody may have taken the first
 	_, err = fmt.Fprintf(f, "%sport = %d\n", settings, s.port)
 	return errors.Join(err, f.Close())
 }

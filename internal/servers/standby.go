@@ -12,7 +12,7 @@ import (
 // acknowledges from now on and can replace it: see Promote.
 func (s *PostgresServer) Standby(t testing.TB) *PostgresServer {
 	t.Helper()
-	b := &PostgresServer{port: FreePort(), password: s.password, initdb: s.initdb, who: s.who}
+	b := &PostgresServer{password: s.password, initdb: s.initdb, who: s.who}
 	if err := b.follow(s); err != nil {
 		b.remove()
 		t.Fatal(err)
@@ -53,6 +53,7 @@ func (b *PostgresServer) follow(s *PostgresServer) (err error) {
 		return err
 	}
 	defer f.Close()
+	b.port = FreePort() // late, so that nobody else takes it
 	if _, err := fmt.Fprintf(f, "port = %d\n", b.port); err != nil {
 		return err
 	}

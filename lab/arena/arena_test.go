@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour"
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/engine"
+	"parlour/internal/wait"
 	"parlour/lab/arena"
 )
 
@@ -175,7 +175,7 @@ func TestReport(t *testing.T) {
 func TestProcess(t *testing.T) {
 	t.Setenv("ARENA_TEST", "engine")
 	e, m := start(t, "mensch", parlour.Setup{Players: 2})
-	c := arena.Contest{Start: m, Players: append(players(e, "greedy"), arena.Process("greedy", os.Stderr, os.Args[0])), Rounds: 2, Seed: 5, Think: time.Second}
+	c := arena.Contest{Start: m, Players: append(players(e, "greedy"), arena.Process("greedy", os.Stderr, os.Args[0])), Rounds: 2, Seed: 5, Think: wait.Limit}
 	r, err := c.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/internal/wait"
 	"parlour/lab/arena"
 )
 
@@ -56,7 +56,7 @@ func ballots(t testing.TB) (*cabinet.Entry, parlour.Match) {
 func TestPDN(t *testing.T) {
 	t.Setenv("ARENA_TEST", "pdn")
 	e, m := ballots(t)
-	c := arena.Contest{Start: m, Players: append(players(e, "greedy"), arena.PDN("first", os.Stderr, os.Args[0])), Rounds: 3, Ballots: true, Think: time.Second}
+	c := arena.Contest{Start: m, Players: append(players(e, "greedy"), arena.PDN("first", os.Stderr, os.Args[0])), Rounds: 3, Ballots: true, Think: wait.Limit}
 	r, err := c.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

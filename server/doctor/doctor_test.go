@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/server/backend"
 	"parlour/server/doctor"
 )
@@ -44,7 +45,9 @@ func TestNewFolder(t *testing.T) {
 	expect(t, by["store"], doctor.Warning, none)
 	by = examine(t, true, doctor.Doctor{Place: backend.Place{Data: data}})
 	expect(t, by["program"], doctor.OK, "rules ")
-	expect(t, by["data"], doctor.OK, data)
+	if f := by["data"]; f.State == doctor.Bad || !strings.Contains(f.Says, data) { // of a busy disk it warns
+		t.Errorf("a new folder: %q", f)
+	}
 	expect(t, by["store"], doctor.Warning, filepath.Join(data, "parlour.db"))
 	expect(t, by["bus"], doctor.OK, "inside the process")
 	if list, err := os.ReadDir(data); err != nil || len(list) != 0 {
@@ -60,7 +63,9 @@ func TestCluster(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	by := examine(t, true, doctor.Doctor{Place: p, Bus: backend.Bus{Address: servers.NATS(t).URL()}})
+	d := doctor.Doctor{Place: p, Bus: backend.Bus{Address: servers.NATS(t).URL()}}
+	wait.For(t, "a store and a bus that are not too busy", func() bool { return doctor.Healthy(d.Examine(t.Context())) })
+	by := examine(t, true, d)
 	expect(t, by["store"], doctor.OK, "PostgreSQL")
 	expect(t, by["clock"], doctor.OK, "the store")
 	expect(t, by["bus"], doctor.OK, "an announcement took")

@@ -20,7 +20,7 @@ func TestBodyEnds(t *testing.T) {
 		room := &line.Room{Limits: line.Limits{All: 1}}
 		read := make(chan error)
 		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			b := NewWriter(w, r, time.Minute).Body(room, r.Header.Get("From"))
+			b := NewWriter(w, r, time.Minute).Body(room, r.Header.Get("From"), wait.Limit)
 			defer b.End()
 			_, err := io.ReadAll(b)
 			if read <- err; err != nil {

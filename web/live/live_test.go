@@ -242,7 +242,7 @@ func TestForgetWhileReading(t *testing.T) {
 			}
 		}
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), wait.Limit)
 	defer cancel()
 	for range 4 {
 		readers.Go(func() {

@@ -19,6 +19,7 @@ import (
 	"parlour/cabinet/shelf"
 	"parlour/hall"
 	"parlour/hall/storetest"
+	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/web"
 )
@@ -51,7 +52,7 @@ func New(t testing.TB) *Server {
 func (s *Server) open() {
 	s.t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	h, err := hall.New(context.Background(), hall.Config{Store: s.store, Bus: &hall.Local{}, Shelf: shelf.Cabinet{}, Log: log, House: table.House{Unlimited: true}})
+	h, err := hall.New(context.Background(), hall.Config{Store: s.store, Bus: &hall.Local{}, Shelf: shelf.Cabinet{}, Log: log, House: table.House{Unlimited: true, Patience: table.Patience{Gone: wait.Limit}}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
