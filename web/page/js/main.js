@@ -138,4 +138,10 @@ async function show() {
 addEventListener("parlour-moved", () => void show());
 await show();
 // Keeping the page on the device must not slow it down.
-setTimeout(async () => (await import("./lib/offline.js")).start(), 3000);
+setTimeout(async () => {
+  try {
+    await (await import("./lib/offline.js")).start();
+  } catch {
+    // the connection is gone; the next visit tries again
+  }
+}, 3000);

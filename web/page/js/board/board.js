@@ -192,10 +192,13 @@ export class BoardView {
     if (typeof known === "string") return wear(known);
     const asked = known ?? this.options.art(name, p);
     this.drawings.set(name, asked);
-    void asked.then((art) => {
-      this.drawings.set(name, art);
-      if (artOf(m.piece) === name) wear(art);
-    });
+    asked.then(
+      (art) => {
+        this.drawings.set(name, art);
+        if (artOf(m.piece) === name) wear(art);
+      },
+      () => this.drawings.delete(name), // the connection is gone; the next change of the piece asks again
+    );
   }
 
   /** The shadow below a piece. Square pieces have one of their own. */

@@ -53,6 +53,7 @@ export class Facing {
     if (!s) {
       s = /** @type {Promise<Sheet>} */ (get(`/api/tables/${this.table}/board?quarter=${q}`));
       this.sheets.set(q, s);
+      s.catch(() => this.sheets.delete(q)); // the connection is gone; the next time it is asked for again
     }
     return s;
   }
