@@ -25,13 +25,6 @@ after(() => house.drop());
 /** How long bots may take for a game, in milliseconds: a busy machine plays it slowly in a page. */
 const wholeGame = 600_000;
 
-/** Another tab of the same browser. */
-async function tab(page) {
-  const next = await page.context().newPage();
-  next.setDefaultTimeout(60_000);
-  return next;
-}
-
 /** Asks the program of the device, as the page does. */
 const ask = (page, path, body) =>
   page.evaluate(
@@ -79,8 +72,7 @@ test("a bot that throws until a six comes, out of turn, is found by the rules", 
   const page = await robot.window(browser);
   const server = await Changed.open(page, { game: "kleefeld", setup: { players: 2 }, bots: ["", ""] }, house.url);
   let thrown;
-  do thrown = server.falls(await server.asks());
-  while (thrown !== "6");
+  for (let n = 0; n < 6 && thrown !== "6"; n++) thrown = server.falls(await server.asks()); // soon the device refuses
   await page.locator(".dice-warning:not([hidden])").waitFor();
   await page.locator(".dice-proof.bad", { hasText: /\((ask|illegal)\)/ }).waitFor();
   const links = server.links;
@@ -126,7 +118,7 @@ test("the server is killed, and everything is played on the device", async () =>
   await page.goto(`${house.url}/device/?at=/t/${race}`);
   await page.locator(".board-frame svg").waitFor();
   await robot.play(page, { moves: 3 });
-  const again = await tab(page);
+  const again = await robot.tab(page);
   await page.close();
   page = again;
   await page.goto(`${house.url}/device/?at=/t/${race}`);
@@ -203,7 +195,7 @@ test("the server is killed, and everything is played on the device", async () =>
     .locator(".key[data-kind=source] .key-ring")
     .first()
     .dispatchEvent("pointerdown", { pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse" });
-  const next = await tab(page);
+  const next = await robot.tab(page);
   await page.close();
 
   // Opened again, it stands where it stood, among all the others.
@@ -408,7 +400,7 @@ test("one tab at a time, and a full device loses nothing", async () => {
   assert.deepEqual([after.seq, after.position], [before.seq, before.position]);
   await full(false);
 
-  const other = await tab(page);
+  const other = await robot.tab(page);
   await other.goto(`${house.url}/device/?at=/t/${table}`);
   await other.getByRole("dialog").getByText(t("device.elsewhere"), { exact: true }).waitFor();
   await shot(other, "device-elsewhere");

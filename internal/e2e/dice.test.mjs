@@ -240,7 +240,8 @@ describe("dice", { concurrency: 4 }, () => {
     await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20 })));
     const events = await robot.eventsOf(table);
     assert.equal(events.filter((e) => e.kind === "take-part").length, 2);
-    await proven(ben, most);
+    // On a busy machine a throw was made again while the page was loaded.
+    await proven(ben, new RegExp(most.source + "|^One result was known"));
     for (const w of [ada, ben]) await robot.close(w, robot.late);
   });
 
@@ -260,7 +261,7 @@ describe("dice", { concurrency: 4 }, () => {
 
   test("two tabs of a browser are one device", async () => {
     const { ada, ben, table } = await two();
-    const second = await ben.context().newPage();
+    const second = await robot.tab(ben);
     await second.goto(`${robot.base}/t/${table}`);
     await second.locator(".board-frame svg").waitFor();
     await play(ada, ben);
@@ -435,7 +436,7 @@ describe("dice", { concurrency: 4 }, () => {
 
   test("two tabs that are shown two logs: the second opens nothing", async () => {
     const { page, server } = await victim();
-    const second = await page.context().newPage();
+    const second = await robot.tab(page);
     await second.setExtraHTTPHeaders({ "x-log": "second" });
     await second.goto(server.url);
     await proves(second, fair, /All 3 throws/);

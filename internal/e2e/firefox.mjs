@@ -7,6 +7,9 @@ import puppeteer from "puppeteer-core";
 import { base } from "./robot.mjs";
 import { launch, programs } from "./programs.mjs";
 
+/** How long a step may take, in milliseconds. It only ends a test that hangs. */
+const patience = 120_000;
+
 /** Starts Firefox. */
 export async function start() {
   const profile = await mkdtemp(join(tmpdir(), "parlour-firefox-"));
@@ -20,6 +23,8 @@ export async function start() {
   return {
     async window() {
       const page = await (await browser.createBrowserContext()).newPage();
+      page.setDefaultTimeout(patience);
+      page.setDefaultNavigationTimeout(patience);
       /** @type {string[]} */
       const faults = [];
       page.on("pageerror", (e) => faults.push("error: " + (e instanceof Error ? e.message : e)));
@@ -35,7 +40,7 @@ export async function start() {
       };
     },
     async stop() {
-      await browser.close();
+      await browser.close().catch((e) => console.log(`Firefox does not close: ${e.message}`));
       await program.stop();
       await rm(profile, { recursive: true, force: true, maxRetries: 10 });
     },

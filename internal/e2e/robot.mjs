@@ -24,7 +24,7 @@ export const base = process.env.PARLOUR_URL ?? "http://127.0.0.1:8080";
  * How long one step may take, in milliseconds. It only ends a test that hangs,
  * so it is far longer than a step takes on a busy machine.
  */
-const patience = 120_000;
+const patience = 240_000;
 
 /** How long a step may take inside until, which then looks again whether it is still needed. */
 const glance = 10_000;
@@ -220,6 +220,13 @@ export async function window(browser, settings = quick, { newcomer = false, at =
   page.setDefaultTimeout(patience / 2);
   watch(bare.get(page));
   return page;
+}
+
+/** Another tab of the same browser. */
+export async function tab(page) {
+  const next = await page.context().newPage();
+  next.setDefaultTimeout(patience / 2);
+  return next;
 }
 
 /** Keeps the last of what a window says and asks, for a report. */
@@ -516,7 +523,7 @@ export async function open(page, table, query = "", at = base) {
  * the page ignores no tap, and every one counts.
  */
 export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9, ms, touch = false, calm = false } = {}) {
-  ms ??= looking.getStore() ? glance : 5 * patience;
+  ms ??= looking.getStore() ? glance : 600_000;
   return limited(
     bare.get(page).evaluate(
       async ({ touches, moves, events, own, ms, touch, calm }) => {

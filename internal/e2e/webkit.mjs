@@ -84,7 +84,7 @@ async function windowOn(display) {
       }),
     shot: async (path) => writeFile(path, await ask("GET", session + "/screenshot"), "base64"),
     async close() {
-      await ask("DELETE", session);
+      await ask("DELETE", session).catch((e) => console.log(`WebKit does not close: ${e.message}`));
       await program.stop();
       await ear.stop();
     },
@@ -167,7 +167,9 @@ async function text(stream) {
 
 /** Tells what goes wrong in a page. It runs there before the page's own scripts. */
 function ear() {
-  const tell = (/** @type {string} */ said) => navigator.sendBeacon("/ear", said);
+  let leaves = false; // then requests end, and nobody needs them
+  addEventListener("beforeunload", () => (leaves = true));
+  const tell = (/** @type {string} */ said) => leaves || navigator.sendBeacon("/ear", said);
   addEventListener("error", (e) => tell("error: " + (e.message ?? `${e.target.src ?? e.target.href} did not load`)), true);
   addEventListener("unhandledrejection", (e) => tell("error: " + e.reason));
   addEventListener("securitypolicyviolation", (e) => tell(`forbidden: ${e.violatedDirective} ${e.blockedURI}`));
