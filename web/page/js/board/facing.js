@@ -21,12 +21,19 @@ export class Facing {
     return ((this.sides[seat] ?? 0) + this.extra) % 4;
   }
 
-  /** The board turned towards a seat, null if it lies like that already. @param {string} seat @returns {Promise<Sheet | null>} */
+  /**
+   * The board turned towards a seat; null if it lies like that already, or stays as
+   * it lies because the connection is gone. The next event asks again.
+   * @param {string} seat @returns {Promise<Sheet | null>}
+   */
   async towards(seat) {
     const q = this.wanted(seat);
     if (q === this.quarter) return null;
-    const sheet = await this.sheet(q);
-    this.quarter = q;
+    const sheet = await this.sheet(q).catch((e) => {
+      if (this.quarter < 0) throw e;
+      return null;
+    });
+    if (sheet) this.quarter = q;
     return sheet;
   }
 
@@ -53,7 +60,7 @@ export class Facing {
     if (!s) {
       s = /** @type {Promise<Sheet>} */ (get(`/api/tables/${this.table}/board?quarter=${q}`));
       this.sheets.set(q, s);
-      s.catch(() => this.sheets.delete(q)); // the connection is gone; the next time it is asked for again
+      s.catch(() => this.sheets.delete(q));
     }
     return s;
   }

@@ -53,7 +53,7 @@ export function key(dock, e) {
       tellChanges(dock.table);
       return;
     case "t":
-      void tellThreats(dock.table).catch(() => {});
+      void tellThreats(dock.table); // without a server the page says so
       return;
     case "p":
       tellPlace(dock.table, at);
