@@ -110,8 +110,10 @@ func TestThousandWatchers(t *testing.T) {
 		done.Go(func() {
 			c := &client{at: at, http: &http.Client{Transport: transport}, token: hall.NewToken()}
 			s, err := c.follow(ctx, id, "")
-			var broken *url.Error                             // a connection without an answer
-			for errors.As(err, &broken) && ctx.Err() == nil { // a server waits 10 s for a request, and a busy machine may send it later
+			// A server waits 10 s for a request. A busy machine may send it later, and then
+			// gets no answer.
+			var broken *url.Error
+			for errors.As(err, &broken) && ctx.Err() == nil {
 				s, err = c.follow(ctx, id, "")
 			}
 			ready.Done()

@@ -45,7 +45,7 @@ func TestNewFolder(t *testing.T) {
 	expect(t, by["store"], doctor.Warning, none)
 	by = examine(t, true, doctor.Doctor{Place: backend.Place{Data: data}})
 	expect(t, by["program"], doctor.OK, "rules ")
-	if f := by["data"]; f.State == doctor.Bad || !strings.Contains(f.Says, data) { // of a busy disk it warns
+	if f := by["data"]; f.State == doctor.Bad || !strings.Contains(f.Says, data) { // it warns of a slow disk
 		t.Errorf("a new folder: %q", f)
 	}
 	expect(t, by["store"], doctor.Warning, filepath.Join(data, "parlour.db"))
