@@ -87,6 +87,14 @@ func (l *took) worst() (median, longest time.Duration) {
 	return l.all[len(l.all)/2], l.all[len(l.all)-1]
 }
 
+// again returns the longest but one of several.
+func (l *took) again() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	slices.Sort(l.all)
+	return l.all[len(l.all)-2]
+}
+
 func (l *took) String() string {
 	median, longest := l.worst()
 	return fmt.Sprintf("%d times, median %v, longest %v", len(l.all), median.Round(time.Millisecond), longest.Round(time.Millisecond))
@@ -202,9 +210,9 @@ func TestFloodOfLongGames(t *testing.T) {
 	load.Wait()
 	t.Logf("creating a table: %v; opening it: %v; first message of its stream: %v; an action: %v", &tables, &opens, &streams, &actions)
 	for what, l := range map[string]*took{"to create a table": &tables, "to open a table": &opens, "for a stream to begin": &streams, "for an action": &actions} {
-		// A busy machine may let anybody wait, but not half of the time.
-		if median, _ := l.worst(); median > 5*time.Second {
-			t.Errorf("another address waits %v %s", median, what)
+		// A busy machine may let anybody wait, but not twice.
+		if again := l.again(); again > 5*time.Second {
+			t.Errorf("another address waits %v %s, and longer once", again, what)
 		}
 	}
 }
@@ -274,9 +282,9 @@ func TestHalfSent(t *testing.T) {
 	if len(refused) > 0 {
 		t.Errorf("refused while others send slowly: %v", refused)
 	}
-	// On a busy machine the store may need more than the two seconds of a check, but not often.
-	if unwell*4 > len(health.all) {
-		t.Errorf("the server says %d times that it is not well, of %d", unwell, len(health.all))
+	// On a busy machine the store may need more than the two seconds of a check, but not twice.
+	if unwell > 1 {
+		t.Errorf("the server says %d times that it is not well", unwell)
 	}
 	if len(conns) != 5000 {
 		t.Errorf("%d connections", len(conns))
