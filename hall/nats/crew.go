@@ -21,7 +21,9 @@ const (
 	perHand    = 4                // tasks handed out for each hand of a worker
 	far        = 16               // this many times as many results may wait for an earlier one
 	absent     = 4 * time.Second  // a worker silent for this long counts as gone
-	checkEvery = 3 * time.Second  // how often to check that no result was missed
+	checkEvery = 3 * time.Second  // how often to check that no task or result was missed
+	lost       = 2                // checks after which a task is lost that the server does not keep
+	forgotten  = 4                // checks after which a task is lost that it keeps, but nobody does; longer than ackWait
 	farewell   = 15 * time.Second // how long a slow server may take to remove what is left of a job
 )
 
@@ -32,6 +34,7 @@ type Crew struct {
 	Notice func(text string)
 
 	queue
+	checked func() // for tests: called after every check; may be nil
 }
 
 var _ work.Crew = (*Crew)(nil)
@@ -57,8 +60,7 @@ func (c *Crew) Run(ctx context.Context, tasks []work.Task, each func(n int, resu
 	if len(tasks) == 0 {
 		return ctx.Err()
 	}
-	j := &job{Crew: c, id: rand.Text(), all: tasks, line: work.Line{Each: each}, out: map[int]*given{},
-		workers: map[string]seen{}, began: time.Now(), in: make(chan *nats.Msg, 1<<12)}
+	j := c.job(tasks, each)
 	var err error
 	if j.tasks, j.results, err = c.open(ctx, j.notice); err != nil {
 		return err
@@ -74,6 +76,11 @@ func (c *Crew) Run(ctx context.Context, tasks []work.Task, each func(n int, resu
 	return j.run(ctx)
 }
 
+func (c *Crew) job(tasks []work.Task, each func(n int, result json.RawMessage) error) *job {
+	return &job{Crew: c, id: rand.Text(), all: tasks, line: work.Line{Each: each}, out: map[int]*given{},
+		workers: map[string]seen{}, began: time.Now(), in: make(chan *nats.Msg, 1<<12)}
+}
+
 // A job is one Run. It belongs to one goroutine.
 type job struct {
 	*Crew
@@ -84,7 +91,8 @@ type job struct {
 	line           work.Line
 	next           int            // the first task not handed out yet
 	out            map[int]*given // tasks without a result
-	began, checked time.Time
+	began          time.Time
+	lastCheck      time.Time
 	workers        map[string]seen
 	lastNotice     string // that was sent
 }
@@ -92,7 +100,7 @@ type job struct {
 // given is a task that has been handed out.
 type given struct {
 	times  int      // how often
-	lost   int      // checks in a row that found neither it nor its result
+	missed int      // checks in a row that found neither its result nor anybody who will do it
 	parts  [][]byte // parts of its result
 	failed bool
 }
@@ -118,7 +126,7 @@ func (j *job) run(ctx context.Context) error {
 			}
 		case <-tick.C:
 			j.notice()
-			if time.Since(j.checked) > checkEvery {
+			if time.Since(j.lastCheck) > checkEvery {
 				if err := j.check(ctx); err != nil {
 					return err
 				}
@@ -157,7 +165,7 @@ func (j *job) give(ctx context.Context, n int) error {
 		j.out[n] = g
 	}
 	g.times++
-	g.lost = 0
+	g.missed = 0
 	return j.publish(ctx, j.notice, m, subject+"."+strconv.Itoa(g.times))
 }
 
@@ -208,13 +216,21 @@ func (j *job) complete(n int, g *given) error {
 	return j.line.Put(n, result)
 }
 
-// check looks for stored results whose messages were missed, and hands out
-// tasks again that the server lost.
+// check looks for stored results whose messages were missed, and hands out tasks
+// again that nobody will do.
 func (j *job) check(ctx context.Context) error {
-	j.checked = time.Now()
+	j.lastCheck = time.Now()
+	if j.checked != nil {
+		defer j.checked()
+	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	left, err := j.waiting(limited)
+	// A worker stores the result before its task is removed, so ask in this order.
+	kept, err := j.kept(limited)
+	var stored map[string]uint64
+	if err == nil {
+		stored, err = subjects(limited, j.results, j.prefix+"done."+j.id+".>")
+	}
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		j.tasks, j.results, err = j.open(ctx, j.notice)
 		return err
@@ -223,20 +239,26 @@ func (j *job) check(ctx context.Context) error {
 		j.note(err) // the next check tries again
 		return nil
 	}
+	doing, free := j.doing()
 	for n, g := range j.out {
-		if _, ok := left[j.taskSubject(j.id, n)]; ok {
-			g.lost = 0
-			continue
+		if stored[j.resultSubject(j.id, n, 0)] > 0 {
+			if err := j.fetch(limited, n); err != nil {
+				return err
+			}
+			if j.out[n] == nil || limited.Err() != nil {
+				continue
+			}
 		}
-		// A worker stores the result before its task is removed.
-		found, err := j.fetch(limited, n)
-		switch {
-		case err != nil:
-			return err
-		case found || limited.Err() != nil:
-			continue
+		limit, inQueue := lost, kept[j.taskSubject(j.id, n)] > 0
+		if inQueue {
+			if doing[n] || !free {
+				g.missed = 0
+				continue
+			}
+			limit = forgotten << min(g.times-1, 10) // the server may not hand out any task
 		}
-		if g.lost++; g.lost > 1 {
+		if g.missed++; g.missed >= limit {
+			j.log.Warn("a task was lost; handing it out again", "task", n, "times", g.times, "kept", inQueue)
 			if err := j.give(ctx, n); err != nil {
 				return err
 			}
@@ -245,19 +267,40 @@ func (j *job) check(ctx context.Context) error {
 	return nil
 }
 
-// fetch reads the stored result of a task and reports whether there is one.
-func (j *job) fetch(ctx context.Context, n int) (bool, error) {
+// doing returns the tasks that workers are doing, and whether some worker has
+// nothing to do. If it has, the server hands out no more tasks, even if it keeps
+// some: a killed server forgets which ones were removed, and keeps them for ever.
+func (j *job) doing() (tasks map[int]bool, free bool) {
+	tasks = map[int]bool{}
+	for _, w := range j.workers {
+		if w.release != j.release || time.Since(w.at) > absent {
+			continue
+		}
+		free = free || len(w.Doing) < w.Hands
+		for _, name := range w.Doing {
+			if n, ok := strings.CutPrefix(name, j.id+"."); ok {
+				if n, err := strconv.Atoi(n); err == nil {
+					tasks[n] = true
+				}
+			}
+		}
+	}
+	return tasks, free
+}
+
+// fetch reads the stored result of a task, as far as it is there.
+func (j *job) fetch(ctx context.Context, n int) error {
 	for part, parts := 0, 1; part < parts; part++ {
 		m, err := j.results.GetLastMsgForSubject(ctx, j.resultSubject(j.id, n, part))
 		if err != nil {
-			return false, nil // not there yet, or the server does not answer now
+			return nil // not there yet, or the server does not answer now
 		}
 		parts, _ = strconv.Atoi(m.Header.Get(partsHeader)) // without the header it is not a result
 		if err := j.hear(m.Subject, m.Header, m.Data); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // hands returns the number of hands and of workers of this release.
@@ -303,9 +346,14 @@ func count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// waiting returns the subjects of the tasks that the server still keeps.
-func (j *job) waiting(ctx context.Context) (map[string]uint64, error) {
-	info, err := j.tasks.Info(ctx, jetstream.WithSubjectFilter(j.prefix+"work."+j.release+"."+j.id+".>"))
+// kept returns the subjects of the tasks that the server still keeps.
+func (j *job) kept(ctx context.Context) (map[string]uint64, error) {
+	return subjects(ctx, j.tasks, j.prefix+"work."+j.release+"."+j.id+".>")
+}
+
+// subjects returns how many messages a stream keeps of each subject that fits.
+func subjects(ctx context.Context, s jetstream.Stream, filter string) (map[string]uint64, error) {
+	info, err := s.Info(ctx, jetstream.WithSubjectFilter(filter))
 	if err != nil {
 		return nil, err
 	}
@@ -342,21 +390,24 @@ func (j *job) end() {
 }
 
 // withdraw removes unfinished tasks, and finished ones that the server still keeps.
-// It does so one by one: old NATS servers lose track of other jobs' tasks when one
-// job's tasks are purged from a queue in one step.
+// It does so one by one, the oldest first: old NATS servers lose track of other jobs'
+// tasks when one job's tasks are purged from a queue in one step, and of the earlier
+// messages of a subject when its last one is deleted.
 func (j *job) withdraw(ctx context.Context) error {
-	left, err := j.waiting(ctx)
+	kept, err := j.kept(ctx)
 	if err != nil {
 		return err
 	}
-	for subject := range left {
-		m, err := j.tasks.GetLastMsgForSubject(ctx, subject)
-		if err == nil {
-			err = j.tasks.DeleteMsg(ctx, m.Sequence)
-		}
-		// Either of these two means that somebody just finished it.
-		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
-			return err
+	for subject, n := range kept {
+		for range n { // more than one if it was handed out again
+			m, err := j.tasks.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
+			if err == nil {
+				err = j.tasks.DeleteMsg(ctx, m.Sequence)
+			}
+			// Either of these two means that somebody just finished it.
+			if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+				return err
+			}
 		}
 	}
 	return nil

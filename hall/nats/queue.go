@@ -70,8 +70,9 @@ func dialQueue(ctx context.Context, address string, o Options, q *queue) error {
 
 // hello is sent by every worker once a second.
 type hello struct {
-	Worker string `json:"worker"`
-	Hands  int    `json:"hands"` // tasks it does at the same time; 0 when it leaves
+	Worker string   `json:"worker"`
+	Hands  int      `json:"hands"`           // tasks it does at the same time; 0 when it leaves
+	Doing  []string `json:"doing,omitempty"` // the tasks it does now, such as "JOB.17"
 }
 
 func (q *queue) taskSubject(job string, n int) string {

@@ -222,6 +222,100 @@ func TestWorkerDies(t *testing.T) {
 	}
 }
 
+// A task that the server keeps but never hands out is handed out again. Here
+// somebody holds it who says nothing: to the crew, that looks the same.
+func TestForgottenTask(t *testing.T) {
+	address := servers.NATS(t).URL()
+	thief := &Worker{}
+	if err := dialQueue(t.Context(), address, Options{}, &thief.queue); err != nil {
+		t.Fatal(err)
+	}
+	defer thief.close()
+	held, err := thief.consumer(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := hire(t, address, Options{})
+	tasks := numbers("square", 5)
+	var got string
+	var wg sync.WaitGroup
+	wg.Go(func() { got = outcome(t, c, tasks, nil) })
+	var m jetstream.Msg
+	wait.For(t, "a task to steal", func() bool {
+		m, err = next(held)
+		return m != nil
+	})
+	defer thief.heartbeat(m)()
+	employ(t, address, &Worker{Doer: doers(), Hands: 2}, Options{})
+	wg.Wait()
+	if want := alone(t, tasks); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if left := leftovers(t, c); left != 0 {
+		t.Errorf("%d messages are left of a finished job", left)
+	}
+}
+
+// A task that takes long is not handed out again while somebody does it.
+func TestLongTask(t *testing.T) {
+	address := servers.NATS(t).URL()
+	var begun atomic.Int64
+	enough := make(chan struct{})
+	doer := work.Doers{"long": func(context.Context, json.RawMessage) (json.RawMessage, error) {
+		begun.Add(1)
+		<-enough
+		return json.RawMessage("1"), nil
+	}}
+	employ(t, address, &Worker{Doer: doer, Hands: 2}, Options{})
+	c := hire(t, address, Options{})
+	checks := 0
+	c.checked = func() {
+		if checks++; checks == forgotten+2 {
+			close(enough)
+		}
+	}
+	outcome(t, c, numbers("long", 1), nil)
+	if n := begun.Load(); n != 1 {
+		t.Errorf("the task was started %d times", n)
+	}
+}
+
+// A result that was missed is found, even if its task is still in the queue.
+func TestMissedResult(t *testing.T) {
+	address := servers.NATS(t).URL()
+	c := hire(t, address, Options{})
+	var got string
+	j := c.job([]work.Task{{Kind: "square", Body: json.RawMessage("7")}}, func(_ int, result json.RawMessage) error {
+		got = string(result)
+		return nil
+	})
+	var err error
+	if j.tasks, j.results, err = c.open(t.Context(), func() {}); err != nil {
+		t.Fatal(err)
+	}
+	defer j.end()
+	if err := j.handOut(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.check(t.Context()); err != nil || got != "" {
+		t.Fatalf("the result was %q before there was one, %v", got, err)
+	}
+	w := &Worker{}
+	if err := dialQueue(t.Context(), address, Options{}, &w.queue); err != nil {
+		t.Fatal(err)
+	}
+	defer w.close()
+	if err := w.deliver(t.Context(), j.id, 0, []byte("49"), nil); err != nil {
+		t.Fatal(err)
+	}
+	wait.For(t, "the result to be found", func() bool {
+		if err := j.check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return got == "49"
+	})
+}
+
 // Results larger than a message are sent in parts.
 func TestLongResults(t *testing.T) {
 	address := servers.NATS(t).URL()
@@ -385,8 +479,8 @@ func TestTwoJobs(t *testing.T) {
 }
 
 // Many clients may reach a new server at the same moment, and one of them
-// creates the streams. The server tells some of the others that theirs
-// overlap.
+// creates the streams and the consumer. The server tells some of the others
+// that theirs overlap.
 func TestAllAtOnce(t *testing.T) {
 	s := servers.NATS(t)
 	for round := range 20 {
@@ -394,10 +488,14 @@ func TestAllAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		begin := make(chan struct{})
 		for range 8 {
-			c := hire(t, address, Options{})
+			w := &Worker{}
+			if err := dialQueue(t.Context(), address, Options{}, &w.queue); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(w.close)
 			wg.Go(func() {
 				<-begin
-				if _, _, err := c.open(t.Context(), func() {}); err != nil {
+				if _, err := w.consumer(t.Context()); err != nil {
 					t.Errorf("round %d: %v", round, err)
 				}
 			})

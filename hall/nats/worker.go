@@ -39,6 +39,7 @@ type Worker struct {
 // underway is a task being done.
 type underway struct {
 	job    string
+	task   int
 	cancel context.CancelCauseFunc
 }
 
@@ -90,7 +91,7 @@ func (w *Worker) greet(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	say := func(hands int) {
-		data, err := json.Marshal(hello{w.id, hands})
+		data, err := json.Marshal(hello{w.id, hands, w.doing()})
 		if err == nil {
 			_ = w.nc.Publish(w.prefix+"hello."+w.release, data) // repeated every second
 		}
@@ -197,7 +198,7 @@ func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 	}
 	ctx, cancel := context.WithCancelCause(leave)
 	defer cancel(nil)
-	defer w.enter(job, cancel)()
+	defer w.enter(&underway{job, n, cancel})()
 	stop := w.heartbeat(m)
 	defer stop()
 
@@ -306,8 +307,7 @@ func (w *Worker) deliver(ctx context.Context, job string, n int, result []byte, 
 }
 
 // enter records that a task of a job is being done.
-func (w *Worker) enter(job string, cancel context.CancelCauseFunc) (leave func()) {
-	t := &underway{job, cancel}
+func (w *Worker) enter(t *underway) (leave func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.running[t] = struct{}{}
@@ -316,6 +316,16 @@ func (w *Worker) enter(job string, cancel context.CancelCauseFunc) (leave func()
 		defer w.mu.Unlock()
 		delete(w.running, t)
 	}
+}
+
+// doing names the tasks being done.
+func (w *Worker) doing() (names []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for t := range w.running {
+		names = append(names, t.job+"."+strconv.Itoa(t.task))
+	}
+	return names
 }
 
 // over cancels the tasks of a job that is over.

@@ -91,7 +91,9 @@ func TestManyHands(t *testing.T) {
 				if err != nil {
 					t.Fatalf("the work failed: %v\n%s", err, &said)
 				}
-			case <-time.After(15 * time.Minute):
+			case <-time.After(2 * wait.Limit):
+				_ = job.Process.Signal(syscall.SIGQUIT) // it says where it stands, and ends
+				<-over
 				t.Fatalf("the work does not end:\n%s", &said)
 			}
 			if !bytes.Equal(got.Bytes(), want) {
@@ -118,7 +120,11 @@ func work(t *testing.T, address string) *hand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = h.cmd.Process.Kill() // fails only if it has ended already
+		end := syscall.SIGKILL
+		if t.Failed() {
+			end = syscall.SIGQUIT // it says where it stands
+		}
+		_ = h.cmd.Process.Signal(end) // fails only if it has ended already
 		_ = h.cmd.Wait()
 		if t.Failed() {
 			t.Logf("a worker said:\n%s", &h.said)
