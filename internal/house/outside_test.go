@@ -88,6 +88,13 @@ func TestRename(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	// The modules that the copy needs may have to be downloaded. The copy asks for
+	// none: nobody has one of its new name.
+	load := exec.Command(programs.Find(t, "go"), "list", "-test", "-deps", "./...")
+	load.Dir = root
+	if out, err := load.CombinedOutput(); err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
 	// Nothing is compiled; a wrong import is found all the same.
 	list := exec.Command(programs.Find(t, "go"), "list", "-test", "-deps", "-e", "-f", "{{.ImportPath}}{{with .Error}} ERROR {{.}}{{end}}", "./...")
 	list.Dir = dir
