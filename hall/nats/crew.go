@@ -54,8 +54,8 @@ func (c *Crew) Close() error {
 	return nil
 }
 
-// Run has the tasks done. Lost workers and server outages only delay it. When
-// it returns, nothing of the job is left on the server.
+// Run has the tasks done. Lost workers and server outages only delay it. Before
+// it returns, it removes what is left of the job from the server, if that is up.
 func (c *Crew) Run(ctx context.Context, tasks []work.Task, each func(n int, result json.RawMessage) error) error {
 	if len(tasks) == 0 {
 		return ctx.Err()
