@@ -36,7 +36,7 @@ COUNTS = ./lab/sim
 BROWSER = ./internal/e2e ./internal/ninth
 
 # The limit only stops a package that hangs, even on a busy machine.
-LIMIT = -timeout 30m
+LIMIT = -timeout 60m
 
 # Where the program that plays inside a browser goes, with what it needs. What is
 # in web/page/local becomes part of the next build of cmd/parlour.
